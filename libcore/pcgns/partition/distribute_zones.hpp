@@ -55,6 +55,7 @@ struct Division {
   io::ScratchFile* ranks = nullptr;  ///< Receives DistributedZone::ranks; null: not kept.
   Order order = Order::keep;         ///< Of cells and vertices inside a part.
   std::int64_t samples = 0;          ///< About how many cells of all zones become DistributedZone::samples.
+  bool counts_cut_faces = true;  ///< For reports: DistributedZone::cut_faces, and neighbours of the parts.
 };
 
 /// Arrays that the parts get unchanged from the inputs.
@@ -75,10 +76,13 @@ class DirectArrays;
 
 /// Copies the values of Plan::direct of `task` from the inputs to `sink`: every rank reads a block of an
 /// array and writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones.
-/// Returns the hashes of what this rank wrote. Throws the same Error on every rank. @note Collective.
+/// Returns the hashes of what this rank wrote. `after_window`, collective itself, follows each window of
+/// values on all ranks, also on those that have none left. Throws the same Error on every rank. @note
+/// Collective.
 [[nodiscard]] std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                                     const DirectArrays& arrays, const io::Task& task,
                                                     io::Sink& sink,
-                                                    const std::function<void(std::int64_t bytes)>& progress);
+                                                    const std::function<void(std::int64_t bytes)>& progress,
+                                                    const std::function<void()>& after_window = {});
 
 }  // namespace pcgns::partition

@@ -1,10 +1,10 @@
 /* load_plex.c: the mesh and fields of petsc_speed.py through PETSc's DMPlex.
  *
- *     load_plex write RAW FILE   on one rank: from 64-bit counts of vertices and cells, cells from 0, coordinates and 5 fields
- *                                on the vertices, 5 on the cells
- *     load_plex read FILE [-petscpartitioner_type NAME]   loads topology, coordinates and labels, distributes them, loads the
- *                                fields to where their cells are; prints rank 0's seconds
- * Cells and vertices, not interpolated: neither CGNS nor a solver of vertices needs edges and faces.
+ *     load_plex write RAW FILE   on one rank: from 64-bit counts of vertices and cells, cells from 0,
+ * coordinates and 5 fields on the vertices, 5 on the cells load_plex read FILE [-petscpartitioner_type NAME]
+ * loads topology, coordinates and labels, distributes them, loads the fields to where their cells are; prints
+ * rank 0's seconds Cells and vertices, not interpolated: neither CGNS nor a solver of vertices needs edges
+ * and faces.
  */
 #include <petscdmplex.h>
 #include <petscviewerhdf5.h>
@@ -49,8 +49,8 @@ static PetscErrorCode make_plex(FILE* raw, DM* dm, int64_t counts[2]) {
     cells[i] = node;
   }
   take(raw, coordinates, sizeof *coordinates, counts[0] * DIMENSION);
-  PetscCall(DMPlexCreateFromCellListPetsc(PETSC_COMM_WORLD, DIMENSION, counts[1], counts[0], CORNERS, PETSC_FALSE, cells,
-                                          DIMENSION, coordinates, dm));
+  PetscCall(DMPlexCreateFromCellListPetsc(PETSC_COMM_WORLD, DIMENSION, counts[1], counts[0], CORNERS,
+                                          PETSC_FALSE, cells, DIMENSION, coordinates, dm));
   PetscCall(PetscFree(cells));
   PetscCall(PetscFree(coordinates));
   PetscFunctionReturn(0);

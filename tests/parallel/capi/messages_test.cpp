@@ -146,7 +146,8 @@ TEST_CASE("an error names the file and the node", "[serial]") {
   int again = 0;
   ok(cg_open(path.c_str(), CG_MODE_READ, &again));
   CHECK(cgp_field_write_data(again, B, Z, S, F, one, one, values) == CG_ERROR);
-  CHECK(std::string(cg_get_error()).starts_with(path + ":/Base/Zone/Flow/Density: the file is open for reading only"));
+  CHECK(std::string(cg_get_error())
+            .starts_with(path + ":/Base/Zone/Flow/Density: the file is open for reading only"));
   ok(cg_close(again));
 }
 

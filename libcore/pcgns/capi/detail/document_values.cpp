@@ -63,8 +63,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     io::require_sound(slab);
     const bool is_elsewhere = node->is_bulk() && arrays->at(node->array).file < 0;
     if (is_elsewhere && !is_set)
-      throw Error(ErrorKind::usage,
-                  at(path, place(), "call cgp_partition_read for the values of solutions"));
+      throw Error(ErrorKind::usage, at(path, place(), "call cgp_partition_read for the values of solutions"));
     if (is_elsewhere) {
       plain.push_back({.slab = slab, .array = node->array});
     } else if (node->is_bulk()) {

@@ -118,7 +118,8 @@ Assigned assign(par::Session& session, const mesh::Dataset& dataset, const Assig
                     .weights = std::move(weights),
                     .ranks = files.ranks,
                     .order = assignment.order,
-                    .samples = assignment.samples};
+                    .samples = assignment.samples,
+                    .counts_cut_faces = assignment.counts_cut_faces};
   Assigned assigned;
   CellMap map;
   const mesh::Dataset mapped{.plan = map.plan, .inputs = map.inputs, .memory = dataset.memory};

@@ -50,7 +50,11 @@ class Writer {
     session_.alive();
   }
 
+  /// Nothing more is written.
+  void fail(const Error& failure) { failure_ = failure; }
+
   void fault(long number) {
+    if (failure_) return;
     failure_ = par::failure_of([&] { par::fault_point("direct", session_.rank(), number); }, moving_data);
   }
 
@@ -100,8 +104,8 @@ bool is_known(const mesh::Dataset& whole, const DirectArrays::Array& array) {
 class DirectMove {
  public:
   DirectMove(par::Session& session, const mesh::Dataset& whole, const DirectArrays& arrays,
-             const io::Task& task, io::Sink& sink)
-      : session_(session), whole_(whole), task_(task), sink_(sink) {
+             const io::Task& task, io::Sink& sink, const std::function<void()>& after_window)
+      : session_(session), whole_(whole), task_(task), sink_(sink), after_window_(after_window) {
     std::map<int, std::vector<plan::Direct>> runs;
     for (const auto& run : task.plan.direct) {
       if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
@@ -144,18 +148,28 @@ class DirectMove {
   }
 
   void write(const Work& work, std::vector<std::byte> values) {
-    if (failure_) return;
+    if (failure_ && !after_window_) return;
     const auto& array = *work.array;
-    Writer writer(session_, array, task_, sink_, work.runs);
-    writer.fault(work.index);
     const auto size = static_cast<std::int64_t>(cgns::size_of(array.type));
+    const auto each = array.target < 0 ? std::int64_t{sizeof array.first} : array.width * size;
+    // Ranks have different numbers of windows, and each goes with all.
+    auto windows = count_of_windows(*array.distribution, whole_.memory, each);
+    if (after_window_) windows = par::all_max(session_.comm(), windows);
+    Writer writer(session_, array, task_, sink_, work.runs);
+    if (failure_) writer.fail(*failure_);
+    writer.fault(work.index);
+    const auto put = [&](std::span<const std::int32_t> parts, std::span<const std::byte> of_window) {
+      writer.put(parts, of_window);
+      if (after_window_) after_window_();
+      --windows;
+    };
     if (array.target < 0) {
       for_each_number(*array.distribution, whole_.memory, array.first,
-                      [&](auto parts, auto numbers) { writer.put(parts, std::as_bytes(numbers)); });
+                      [&](auto parts, auto numbers) { put(parts, std::as_bytes(numbers)); });
     } else {
-      for_each_value(*array.distribution, whole_.memory, array.width * size, values,
-                     [&](auto parts, auto of_window) { writer.put(parts, of_window); });
+      for_each_value(*array.distribution, whole_.memory, each, values, put);
     }
+    for (; after_window_ && windows > 0; --windows) after_window_();
     failure_ = writer.finish(hashes_);
     for (const auto& run : work.runs) bytes_ += run.count * size;
     if (values.capacity() > values_.capacity()) values_ = std::move(values);
@@ -165,6 +179,7 @@ class DirectMove {
   const mesh::Dataset& whole_;
   const io::Task& task_;
   io::Sink& sink_;
+  const std::function<void()>& after_window_;
   std::vector<Work> work_;
   std::vector<const DirectArrays::Array*> arrays_;  ///< Those of `work_`.
   std::vector<std::byte> values_;                   ///< Memory for those of a large array.
@@ -247,8 +262,9 @@ void DirectArrays::settle() {
 
 std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                       const DirectArrays& arrays, const io::Task& task, io::Sink& sink,
-                                      const std::function<void(std::int64_t)>& progress) {
-  return DirectMove(session, whole, arrays, task, sink).run(progress);
+                                      const std::function<void(std::int64_t)>& progress,
+                                      const std::function<void()>& after_window) {
+  return DirectMove(session, whole, arrays, task, sink, after_window).run(progress);
 }
 
 }  // namespace pcgns::partition

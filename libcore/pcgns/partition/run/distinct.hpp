@@ -8,8 +8,8 @@
 
 namespace pcgns::partition {
 
-/// The distinct numbers of a list, and their indices. Numbers lie in few dense ranges (faces across i, across j and
-/// across k, say), so that tables of the pages of numbers that occur do without sorting.
+/// The distinct numbers of a list, and their indices. Numbers lie in few dense ranges (faces across i, across
+/// j and across k, say), so that tables of the pages of numbers that occur do without sorting.
 class Distinct {
  public:
   explicit Distinct(std::span<const std::int64_t> numbers) {
@@ -43,7 +43,8 @@ class Distinct {
     const auto most = most_sparse * numbers.size();
     if (pages > most) return false;
     first_of_page_.assign(pages, -1);
-    for (const auto number : numbers) first_of_page_[static_cast<std::size_t>((number - least_) >> page_bits)] = 0;
+    for (const auto number : numbers)
+      first_of_page_[static_cast<std::size_t>((number - least_) >> page_bits)] = 0;
     std::size_t next = 0;
     for (auto& first : first_of_page_) {
       if (first < 0) continue;
@@ -73,7 +74,8 @@ class Distinct {
   [[nodiscard]] std::size_t place_of(std::int64_t number) const {
     const auto distance = number - least_;
     const auto in_page = distance & ((std::int64_t{1} << page_bits) - 1);
-    return static_cast<std::size_t>(first_of_page_[static_cast<std::size_t>(distance >> page_bits)] + in_page);
+    return static_cast<std::size_t>(first_of_page_[static_cast<std::size_t>(distance >> page_bits)] +
+                                    in_page);
   }
 
   std::int64_t least_ = 0;

@@ -139,11 +139,6 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
   return parts;
 }
 
-struct CutFaces {
-  std::vector<std::int64_t> counts;          ///< By part.
-  std::vector<std::vector<int>> neighbours;  ///< By part: the parts it shares cut faces with.
-};
-
 struct Seen {
   kernel::FaceKey key;
   std::int64_t part = 0;
@@ -223,10 +218,11 @@ std::vector<std::vector<int>> neighbours_of(par::Session& session, const Between
   return neighbours;
 }
 
-/// @note Collective.
-CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistribution& distributed) {
+/// For all parts. @note Collective.
+void count_cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistribution& distributed,
+                     DistributedZone& zone) {
   const auto parts = distributed.cells.totals.size();
-  if (parts < 2) return {std::vector<std::int64_t>(parts, 0), std::vector<std::vector<int>>(parts)};
+  if (parts < 2) return;
   auto seen = seen_faces(session, mesh, distributed);
   std::sort(seen.begin(), seen.end(),
             [](const Seen& a, const Seen& b) { return std::tie(a.key, a.part) < std::tie(b.key, b.part); });
@@ -238,7 +234,11 @@ CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistri
   }
   par::sum_over_ranks(session.comm(), between.faces);
   auto neighbours = neighbours_of(session, between, parts);
-  return {std::move(between.faces), std::move(neighbours)};
+  zone.cut_faces = std::accumulate(between.faces.begin(), between.faces.end(), std::int64_t{0}) / 2;
+  for (std::size_t part = 0; part < parts; ++part) {
+    zone.pieces[part].neighbours = std::move(neighbours[part]);
+    zone.pieces[part].cut_faces = between.faces[part];
+  }
 }
 
 ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const DistributedZone& zone,
@@ -335,12 +335,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
     auto& distributed = direct->add_zone(distribution_of_zone(
         session, dataset, read, division, mesh.decomposition.partitions, cells_per_sample, zones[z]));
     distributions.push_back(&distributed);
-    auto faces = cut_faces(session, read, distributed);
-    zones[z].cut_faces = std::accumulate(faces.counts.begin(), faces.counts.end(), std::int64_t{0}) / 2;
-    for (std::size_t p = 0; p < zones[z].pieces.size(); ++p) {
-      zones[z].pieces[p].neighbours = std::move(faces.neighbours[p]);
-      zones[z].pieces[p].cut_faces = faces.counts[p];
-    }
+    if (division.counts_cut_faces) count_cut_faces(session, read, distributed, zones[z]);
     if (has_particles) particles.add(read, distributed.cells, zones[z]);
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);

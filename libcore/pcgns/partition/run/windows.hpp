@@ -21,12 +21,23 @@ inline std::int64_t bytes_in_window(const Distribution& distribution, Budget mem
       16, std::clamp<std::int64_t>(std::ssize(distribution.totals) * 64 * kibi, mebi, 16 * mebi));
 }
 
+inline std::int64_t entities_in_window(const Distribution& distribution, Budget memory,
+                                       std::int64_t bytes_of_entity) {
+  return std::max<std::int64_t>(
+      1, bytes_in_window(distribution, memory) / std::max<std::int64_t>(1, bytes_of_entity));
+}
+
+/// How many windows this rank's entities have.
+inline std::int64_t count_of_windows(const Distribution& distribution, Budget memory,
+                                     std::int64_t bytes_of_entity) {
+  return divide_up(distribution.mine.size(), entities_in_window(distribution, memory, bytes_of_entity));
+}
+
 /// Calls what(this rank's entities from 0, their slots) for each window.
 template <typename What>
 void for_each_window(const Distribution& distribution, Budget memory, std::int64_t bytes_of_entity,
                      What&& what) {
-  const auto size = std::max<std::int64_t>(
-      1, bytes_in_window(distribution, memory) / std::max<std::int64_t>(1, bytes_of_entity));
+  const auto size = entities_in_window(distribution, memory, bytes_of_entity);
   for (std::int64_t begin = 0; begin < distribution.mine.size(); begin += size) {
     const Range entities = {begin, std::min(begin + size, distribution.mine.size())};
     what(entities, distribution.slots(entities));

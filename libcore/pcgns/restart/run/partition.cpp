@@ -70,7 +70,7 @@ class RankMemory : public io::Sink {
   void sync() override {}
   void close() override {}
 
-  /// Sends what other ranks get. @note Collective.
+  /// Sends what other ranks get; the memory of messages is used again. @note Collective.
   void deliver(MPI_Comm comm) {
     const auto arrived = par::deliver(comm, outgoing_);
     for (auto& message : outgoing_) message.clear();
@@ -131,6 +131,7 @@ io::Slab whole_slab(const plan::Target& target, void* memory) {
 void Partition::State::assign(PartitionRequest request, const Listener& listener) {
   auto& whole = files.mesh.plan;
   request.assignment.constraints = request.partition.constraints;
+  request.assignment.counts_cut_faces = false;  // nothing reports them
   partition::read_plan(session(), request.partition, request.assignment);
   partition::read_lists(session(), files.dataset(), whole);
   par::collectively(
@@ -247,9 +248,8 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
     }
     first = end;
     const io::Task task{.plan = moves, .inputs = files.files.inputs, .offsets = offsets};
-    static_cast<void>(
-        partition::write_direct(session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}));
-    sink.deliver(comm);
+    static_cast<void>(partition::write_direct(
+        session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}, [&] { sink.deliver(comm); }));
   }
 }
 
