@@ -59,7 +59,7 @@ std::vector<int> targets_of(std::span<const Portions> wanted) {
   std::vector<int> targets;
   for (const auto& portions : wanted) targets.push_back(portions.target);
   std::ranges::sort(targets);
-  targets.erase(std::ranges::unique(targets).begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
   return targets;
 }
 

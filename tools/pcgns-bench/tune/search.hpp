@@ -24,7 +24,7 @@ struct Estimate {
 struct Effect {
   plan::Setting setting = plan::Setting::buffer;
   std::vector<double> seconds = {};  ///< Expected, by value.
-  Estimate range;                    ///< Time of the slowest value, divided by that of the fastest.
+  Estimate range = {};               ///< Time of the slowest value, divided by that of the fastest.
 };
 
 struct TuneVerdict {

@@ -248,13 +248,13 @@ struct Cache::State {
     // A failure here must not leave answers to be taken for those of the next list.
     const auto failure = par::failure_of([&] { move_near(list, memory); }, "moving values");
     auto other_failure = failure;
-    for (const auto& [owner, is_asked] : asked) {
-      const auto& remote = remotes.at(owner);
+    for (const auto& question : asked) {
+      const auto& remote = remotes.at(question.first);
       const auto size = static_cast<std::size_t>(list.size);
       const auto place_of = [&](std::size_t i) { return memory.to + remote.positions[i] * size; };
       const auto own = par::failure_of(
-          [&, owner = owner, is_asked = is_asked] {
-            take_answer(owner, is_asked, {list.size, remote.addresses}, place_of);
+          [&] {
+            take_answer(question.first, question.second, {list.size, remote.addresses}, place_of);
           },
           "moving values");
       if (!other_failure) other_failure = own;

@@ -71,17 +71,17 @@ void NodeBlocks::take_memory(MPI_Comm comm, int count) {
 }
 
 void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
-  const auto [begin, end] = acquired.changed;
-  const auto size = static_cast<std::size_t>(end - begin);
+  const auto begin = acquired.changed.begin;
+  const auto size = static_cast<std::size_t>(acquired.changed.size());
   const auto failure = par::failure_of(
-      [&, begin = begin] {
+      [&] {
         par::fault_point("cache", rank_, static_cast<long>(acquired.block));
         backing_.write(blocks_.begin(acquired.block) + begin, {slots.data(acquired.slot) + begin, size});
       },
       "writing a block");
   slots.cleaned(acquired, !failure);
   if (!failure) {
-    counts_.bytes_written += end - begin;
+    counts_.bytes_written += acquired.changed.size();
     return;
   }
   if (!damage_) damage_ = failure;

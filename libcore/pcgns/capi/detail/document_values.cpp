@@ -42,14 +42,15 @@ std::vector<std::byte> Document::values_of(const Node& node) {
 std::vector<Document::State::Queued> Document::State::located(Direction direction,
                                                               std::span<const Transfer> transfers) {
   std::vector<Queued> plain;
-  for (const auto& [node, original] : transfers) {
-    const auto place = [&, node = node] {
+  for (const auto& transfer : transfers) {
+    const auto* node = transfer.node;
+    const auto place = [&] {
       const auto found = path_below(root, "/", node);
       return found.empty() ? node->name : found;
     };
     if (direction == Direction::write && mode == Mode::read)
       throw input_error(path, place(), "the file is open for reading only");
-    auto slab = original;
+    auto slab = transfer.slab;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);
       io::require_sound(slab);
@@ -71,7 +72,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     } else {
       const io::Runs runs(slab);
       runs.each({0, runs.volume()},
-                [&, node = node](const io::Run& run) { io::unpack(slab, run, node->data.data() + run.at); });
+                [&](const io::Run& run) { io::unpack(slab, run, node->data.data() + run.at); });
     }
   }
   return plain;

@@ -268,8 +268,8 @@ class Finder {
       sides[side.cell_faces] = &side;
       sides_[side.cell_faces].want(faces[i]);
     }
-    for (const auto& [array, side] : sides) {
-      attempt([&, array = array, side = side] { sides_[array].look(source_, inputs_, *side); });
+    for (const auto& one : sides) {
+      attempt([&] { sides_[one.first].look(source_, inputs_, *one.second); });
       session_.alive();
     }
   }

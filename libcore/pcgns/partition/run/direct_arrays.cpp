@@ -24,7 +24,6 @@ class Writer {
   Writer(par::Session& session, const DirectArrays::Array& array, const io::Task& task, io::Sink& sink,
          std::span<const plan::Direct> runs)
       : session_(session),
-        array_(array),
         task_(task),
         sink_(sink),
         each_(array.width * static_cast<std::int64_t>(cgns::size_of(array.type))),
@@ -85,7 +84,6 @@ class Writer {
   }
 
   par::Session& session_;
-  const DirectArrays::Array& array_;
   const io::Task& task_;
   io::Sink& sink_;
   std::int64_t each_;
@@ -112,7 +110,8 @@ class DirectMove {
     }
     for (auto& [index, of_array] : runs) work_.push_back({index, &arrays.array(index), std::move(of_array)});
     // Only those alike in this are read together.
-    std::ranges::stable_partition(work_, [&](const Work& work) { return !is_known(whole, *work.array); });
+    std::stable_partition(work_.begin(), work_.end(),
+                          [&](const Work& work) { return !is_known(whole, *work.array); });
     for (const auto& work : work_) arrays_.push_back(work.array);
   }
 

@@ -172,8 +172,10 @@ void rename_in_file(cgns::InputSet& inputs, int file, const NewNames& names, Not
 
 std::vector<int> arrays_to_tell_apart(const cgns::InputSet& inputs) {
   std::vector<int> arrays;
-  for (const auto& [path, zones] : namesakes_of(inputs)) {
-    const bool alike = std::all_of(zones.begin(), zones.end(), [&zones = zones](const ZoneView& zone) {
+  const auto namesakes = namesakes_of(inputs);
+  for (const auto& named : namesakes) {
+    const auto& zones = named.second;
+    const bool alike = std::all_of(zones.begin(), zones.end(), [&](const ZoneView& zone) {
       return are_equally_large(*zones.front().zone, *zone.zone);
     });
     for (std::size_t i = 0; alike && i < zones.size(); ++i) {
@@ -190,18 +192,19 @@ void rename_namesakes(cgns::InputSet& inputs, const Survey& survey, bool may_ren
   std::map<std::string, std::set<std::string>> taken;  // by base
   for (const auto& zone : zones_of(inputs)) taken[zone.base->name].insert(zone.zone->name);
   NewNames names;
-  for (const auto& [path, zones] : namesakes_of(inputs)) {
-    const bool all_same =
-        std::all_of(zones.begin() + 1, zones.end(), [&, &zones = zones](const ZoneView& zone) {
-          return is_same_zone(survey, *zones.front().zone, *zone.zone);
-        });
+  const auto namesakes = namesakes_of(inputs);
+  for (const auto& named : namesakes) {
+    const auto& zones = named.second;
+    const bool all_same = std::all_of(zones.begin() + 1, zones.end(), [&](const ZoneView& zone) {
+      return is_same_zone(survey, *zones.front().zone, *zone.zone);
+    });
     if (all_same) continue;
     if (!may_rename) {
       throw Error(
           ErrorKind::usage,
           fmt::format(
               "--virtual: /{} is in {} files with different content, and linked zones cannot be renamed",
-              path, zones.size()));
+              named.first, zones.size()));
     }
     for (const auto& zone : zones) {
       const auto rank = inputs.files[static_cast<std::size_t>(zone.file)].number;
