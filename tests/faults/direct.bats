@@ -47,6 +47,14 @@ stopped() { exit_code 3 && one_error 'stopped while .*; --resume continues'; }
   done
 }
 
+@test "a rank that fails alone while values come into memory ends the call on all" {
+  local rank
+  for rank in 0 1 2; do
+    PCGNS_FAULT=direct:rank=$rank:EIO run --separate-stderr on 3 "$PCGNS_BIN_DIR/read_parts" parts "$sets"/whole_?.cgns
+    [[ $status -eq 1 && $stderr == *"a fault on request: direct: Input/output error"* ]] || explain "$status: $stderr"
+  done
+}
+
 @test "stopped before the rounds, and resumed on other ranks" {
   PCGNS_FAULT=direct:rank=1:round=1:stop cut_mesh 2
   exit_code 3 && one_error 'stopped while .*; nothing was written that --resume could continue'
