@@ -41,7 +41,8 @@ struct Passage {
 template <class T>
 void post(const Layout& layout, Passage<T>& passage, Array3<T> Zone::*field,
           std::vector<MPI_Request>& requests) {
-  const auto& [zone, side, out, in] = passage;
+  const Zone* zone = passage.zone;
+  const Side side = passage.side;
   const Box box = inside(*zone, side);
   for_each(box, [&](const Index3& p) { passage.out.push_back((zone->*field)(p)); });
   passage.in.resize(box.size());

@@ -299,8 +299,8 @@ TEST_CASE("after an error at any stage nothing is left open, and the solver rest
     const auto kept = scratch.path("kept");
     const auto size = std::filesystem::file_size(part);
     in_turn([&] { std::filesystem::copy_file(part, kept); });
-    const auto fails = [&](
-                           const auto& damage, const std::function<void()>& later = [] {}) {
+    const auto nothing = [] {};
+    const auto fails = [&](const auto& damage, const std::function<void()>& later) {
       in_turn(damage);
       const auto error = error_of_restart(parts, later);
       CHECK_THAT(error, Contains("part_00"));
@@ -308,17 +308,17 @@ TEST_CASE("after an error at any stage nothing is left open, and the solver rest
       par::broadcast(session().comm(), of_root);
       CHECK(error == of_root);
       require_nothing_open(folder);
-      CHECK(error_of_restart(whole, [] {}) == "none");
+      CHECK(error_of_restart(whole, nothing) == "none");
       in_turn(
           [&] { std::filesystem::copy_file(kept, part, std::filesystem::copy_options::overwrite_existing); });
     };
-    fails([&] { std::filesystem::remove(part); });
-    fails([&] { std::filesystem::resize_file(part, size / 2); });
-    fails([&] { std::ofstream(part) << "damaged"; });
-    fails(
-        [&] { std::filesystem::copy_file(whole, part, std::filesystem::copy_options::overwrite_existing); });
+    fails([&] { std::filesystem::remove(part); }, nothing);
+    fails([&] { std::filesystem::resize_file(part, size / 2); }, nothing);
+    fails([&] { std::ofstream(part) << "damaged"; }, nothing);
+    fails([&] { std::filesystem::copy_file(whole, part, std::filesystem::copy_options::overwrite_existing); },
+          nothing);
     // Ranks that need its values fail, perhaps one alone.
-    fails([] {}, [&] { in_turn([&] { std::filesystem::resize_file(part, 4096); }); });
+    fails(nothing, [&] { in_turn([&] { std::filesystem::resize_file(part, 4096); }); });
     CHECK(error_of_restart(parts, [] {}) == "none");
     require_nothing_open(folder);
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 #include <thread>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 

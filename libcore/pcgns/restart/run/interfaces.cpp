@@ -196,7 +196,7 @@ std::array<RequestsByRank, 3> Partition::State::list_interfaces() {
       if (donor == nullptr || !entity) continue;
       auto& requests = beyond[static_cast<std::size_t>(*entity)][donor->rank];
       const auto index = static_cast<int>(interfaces.size());
-      auto& interface = interfaces.emplace_back(node, static_cast<int>(p), donor->rank, *entity);
+      auto& interface = interfaces.emplace_back(Interface{node, static_cast<int>(p), donor->rank, *entity});
       interface.points = add_beyond(pieces[p], interface, *donor, index, requests);
     }
   }
