@@ -3,7 +3,7 @@
 2 million tetrahedra with 5 fields on the vertices and 5 on the cells come into the memory of 2 ranks as parts, with
 coordinates, elements and fields: from a CGNS set of 8 files, and from PETSc's own HDF5 format (DMPlexTopologyLoad,
 DMPlexDistribute, DMPlexGlobalVectorLoad), converted beforehand, not interpolated. PETSc partitions with each of
-PARTITIONERS: `simple` cuts the order of the cells, `ptscotch` the graph.
+CASES: `simple` cuts the order of the cells, `ptscotch` the graph.
 Needs PETSc and its pkg-config file (Debian package petsc-dev). A missed bound is reported and is no failure: exit status
 0, or 2 when something did not work.
 """

@@ -1,9 +1,12 @@
-// read_parts.cpp: what restart_speed.py measures: values of a file set in the memory of the ranks.
+// read_parts.cpp: what restart_speed.py and petsc_speed.py measure: values of a file set in memory.
 //
-//     mpirun -n 2 read_parts parts FILE...   a partition with all fields, by the calls of a solver
-//     mpirun -n 2 read_parts mesh FILE...    the same with the coordinates and elements of the parts; prints
-//     rank 0's seconds mpirun -n 2 read_parts bytes FILE...   rank r reads files r, r + size, ... from begin
-//     to end
+//     mpirun -n 2 read_parts HOW FILE...
+//
+// parts: a partition with all fields, by the calls of a solver
+//
+// mesh: the same with the coordinates and elements of the parts; prints rank 0's seconds
+//
+// bytes: rank r reads files r, r + size, ... from begin to end
 #include <fcntl.h>
 #include <mpi.h>
 #include <unistd.h>

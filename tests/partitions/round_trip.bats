@@ -436,16 +436,16 @@ END
   run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 4 -o 'q_%d.cgns' blocks.cgns
 }
 
-# extra SHAPE: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.
+# extra SHAPE [LABEL]: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.
 extra() {
-  "$PCGNS_PYTHON" - "$1" <<END
+  "$PCGNS_PYTHON" - "$1" "${2:-UserDefinedData_t}" <<END
 import sys
 sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/verify", "$PCGNS_SOURCE_DIR/tests/partitions"]
 import cgns, mutate, valid, numpy as np
 tree = valid.build("hexa")
 tree = tree[0] if isinstance(tree, list) else tree
 shape = [int(extent) for extent in sys.argv[1].split("x")]
-mine = tree.child("Base").child("Zone").add("Mine", "UserDefinedData_t")
+mine = tree.child("Base").child("Zone").add("Mine", sys.argv[2])
 mine.add("GridLocation", "GridLocation_t", "CellCenter")
 mine.add("Values", "DataArray_t", np.arange(np.prod(shape), dtype=float).reshape(shape))
 cgns.write("mesh.cgns", tree)
@@ -453,13 +453,15 @@ END
 }
 
 @test "arrays with several values for each cell come back as they were" {
-  local shape ghosts
+  local shape ghosts label
   cd "$BATS_TEST_TMPDIR" || return
   for shape in 18 18x1 1x18 18x2 2x18 18x6 18x18 18x3x4 18x5000; do
-    extra "$shape"
-    for ghosts in 0 1; do
-      mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
-      mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
+    for label in UserDefinedData_t DiscreteData_t; do # parts keep ghosts in the latter
+      extra "$shape" "$label"
+      for ghosts in 0 1; do
+        mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
+        mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
+      done
     done
   done
 }
@@ -483,4 +485,12 @@ END
 @test "parts in memory are those in files, and what they write is the source" {
   judged restart.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 3)"
   judged restart.py --seed 1264 --soak 1 # two bases have pieces of the same names
+}
+
+@test "large arrays come into memory in several pieces" {
+  cd "$BATS_TEST_TMPDIR" || return
+  mkdir set
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_parts.py" tetra set 40 4 # 1.28 MB of a field on each rank, 1 MiB at a time
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -q --no-digest --parts 2 --ghosts 1 -o 'of_%d.cgns' set/*.cgns
+  mpi 2 "$PCGNS_BIN_DIR/part_reader" "ghosts=1" 'of_%d.cgns' back.cgns set/*.cgns
 }

@@ -76,9 +76,9 @@ class DirectArrays;
 
 /// Copies the values of Plan::direct of `task` from the inputs to `sink`: every rank reads a block of an
 /// array and writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones.
-/// Returns the hashes of what this rank wrote. `after_window`, collective itself, follows each window of
-/// values on all ranks, also on those that have none left. Throws the same Error on every rank. @note
-/// Collective.
+/// Returns the hashes of what this rank wrote. `after_window`, collective itself, follows windows of values
+/// on all ranks, also on those that have none left, and each group of arrays. Throws the same Error on every
+/// rank. @note Collective.
 [[nodiscard]] std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                                     const DirectArrays& arrays, const io::Task& task,
                                                     io::Sink& sink,

@@ -1,12 +1,18 @@
 /* load_plex.c: the mesh and fields of petsc_speed.py through PETSc's DMPlex.
  *
- *     load_plex write RAW FILE   on one rank: from 64-bit counts of vertices and cells, cells from 0,
- * coordinates and 5 fields on the vertices, 5 on the cells load_plex read FILE [-petscpartitioner_type NAME]
- * loads topology, coordinates and labels, distributes them, loads the fields to where their cells are; prints
- * rank 0's seconds Cells and vertices, not interpolated: neither CGNS nor a solver of vertices needs edges
- * and faces.
+ *     load_plex write RAW FILE
+ *
+ * on one rank: from 64-bit counts of vertices and cells, cells from 0, coordinates and 5 fields on the
+ * vertices, 5 on the cells.
+ *
+ *     load_plex read FILE [-petscpartitioner_type NAME]
+ *
+ * loads topology, coordinates and labels, distributes them, loads the fields to where their cells are, and
+ * prints rank 0's seconds. Cells and vertices, not interpolated: neither CGNS nor a solver of vertices needs
+ * edges and faces.
  */
 #include <petscdmplex.h>
+#include <petscsf.h>
 #include <petscviewerhdf5.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -144,6 +150,8 @@ int main(int argc, char** argv) {
     PetscReal norm;
     PetscCall(read_plex(argv[2], &norm));
     PetscCall(PetscPrintf(PETSC_COMM_WORLD, "%.3f %.10g\n", MPI_Wtime() - start, (double)norm));
+  } else {
+    PetscCheck(0, PETSC_COMM_WORLD, PETSC_ERR_USER, "usage: load_plex write RAW FILE | read FILE");
   }
   PetscCall(PetscFinalize());
   return 0;

@@ -144,6 +144,7 @@ class DirectMove {
     auto next = read.begin();
     for (const auto& work : std::span(work_).subspan(first, count))
       write(work, work.array->target < 0 ? std::vector<std::byte>() : std::move(*next++));
+    if (after_window_) after_window_();
   }
 
   void write(const Work& work, std::vector<std::byte> values) {
@@ -151,16 +152,14 @@ class DirectMove {
     const auto& array = *work.array;
     const auto size = static_cast<std::int64_t>(cgns::size_of(array.type));
     const auto each = array.target < 0 ? std::int64_t{sizeof array.first} : array.width * size;
-    // Ranks have different numbers of windows, and each goes with all.
-    auto windows = count_of_windows(*array.distribution, whole_.memory, each);
-    if (after_window_) windows = par::all_max(session_.comm(), windows);
+    // Ranks have different numbers of windows, and each goes with all. The last one waits for further arrays.
+    auto windows = most_windows(*array.distribution, whole_.memory, each);
     Writer writer(session_, array, task_, sink_, work.runs);
     if (failure_) writer.fail(*failure_);
     writer.fault(work.index);
     const auto put = [&](std::span<const std::int32_t> parts, std::span<const std::byte> of_window) {
       writer.put(parts, of_window);
-      if (after_window_) after_window_();
-      --windows;
+      if (--windows > 0 && after_window_) after_window_();
     };
     if (array.target < 0) {
       for_each_number(*array.distribution, whole_.memory, array.first,
@@ -168,7 +167,7 @@ class DirectMove {
     } else {
       for_each_value(*array.distribution, whole_.memory, each, values, put);
     }
-    for (; after_window_ && windows > 0; --windows) after_window_();
+    for (; after_window_ && windows > 1; --windows) after_window_();
     failure_ = writer.finish(hashes_);
     for (const auto& run : work.runs) bytes_ += run.count * size;
     if (values.capacity() > values_.capacity()) values_ = std::move(values);

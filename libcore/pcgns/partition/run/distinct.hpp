@@ -8,8 +8,8 @@
 
 namespace pcgns::partition {
 
-/// The distinct numbers of a list, and their indices. Numbers lie in few dense ranges (faces across i, across
-/// j and across k, say), so that tables of the pages of numbers that occur do without sorting.
+/// The distinct numbers of a list, and their indices. Numbers usually lie in a few dense ranges (faces across
+/// i, across j and across k, say); a two-level table indexes them without sorting.
 class Distinct {
  public:
   explicit Distinct(std::span<const std::int64_t> numbers) {
@@ -51,8 +51,11 @@ class Distinct {
       first = static_cast<std::int64_t>(next);
       next += std::size_t{1} << page_bits;
     }
-    // One page is little, however few the numbers are.
-    if (next > std::max(most, std::size_t{1} << page_bits)) return false;
+    // A single page is always allowed.
+    if (next > std::max(most, std::size_t{1} << page_bits)) {
+      first_of_page_ = {};
+      return false;
+    }
     index_.assign(next, -1);
     return true;
   }

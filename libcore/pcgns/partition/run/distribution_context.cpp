@@ -22,9 +22,9 @@ Shape shape_of(const std::vector<std::int64_t>& dims, const Distribution& distri
   if (dims.size() == 1) return {.axis = 0, .width = width == 1 ? 1 : 0};
   if (dims.back() == entities) return {.axis = dims.size() - 1, .width = width};
   if (dims.size() != 2 || dims.front() != entities) return {};
-  // Columns as long as there are some could not be told from rows.
-  const auto is_square = [&](std::int64_t total) { return total == 0 || total == dims[1]; };
-  if (dims[1] > 1 && std::ranges::all_of(distribution.totals, is_square)) return {};
+  // If every part has as many rows as columns, a merge cannot tell n x w from w x n.
+  const auto is_square = [&](std::int64_t rows) { return rows == 0 || rows == dims[1]; };
+  if (dims[1] > 1 && std::ranges::all_of(counts_of(distribution), is_square)) return {};
   return {.axis = 0, .columns = dims[1], .width = 1};
 }
 

@@ -27,10 +27,13 @@ inline std::int64_t entities_in_window(const Distribution& distribution, Budget 
       1, bytes_in_window(distribution, memory) / std::max<std::int64_t>(1, bytes_of_entity));
 }
 
-/// How many windows this rank's entities have.
-inline std::int64_t count_of_windows(const Distribution& distribution, Budget memory,
-                                     std::int64_t bytes_of_entity) {
-  return divide_up(distribution.mine.size(), entities_in_window(distribution, memory, bytes_of_entity));
+/// How many windows the entities of a rank have at most. The same on all ranks.
+inline std::int64_t most_windows(const Distribution& distribution, Budget memory,
+                                 std::int64_t bytes_of_entity) {
+  std::int64_t most = 0;
+  for (std::size_t rank = 1; rank < distribution.begins.size(); ++rank)
+    most = std::max(most, distribution.begins[rank] - distribution.begins[rank - 1]);
+  return divide_up(most, entities_in_window(distribution, memory, bytes_of_entity));
 }
 
 /// Calls what(this rank's entities from 0, their slots) for each window.

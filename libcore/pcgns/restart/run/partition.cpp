@@ -63,9 +63,10 @@ class RankMemory : public io::Sink {
     if (rank == rank_) return mine_.write(offset % stride_, bytes);
     const Delivery head{offset % stride_, std::ssize(bytes)};
     auto& message = outgoing_[static_cast<std::size_t>(rank)];
-    const auto from = std::as_bytes(std::span(&head, 1));
-    message.insert(message.end(), from.begin(), from.end());
-    message.insert(message.end(), bytes.begin(), bytes.end());
+    const auto at = message.size();
+    message.resize(at + sizeof head + bytes.size());  // all of it, or nothing
+    std::memcpy(message.data() + at, &head, sizeof head);
+    std::memcpy(message.data() + at + sizeof head, bytes.data(), bytes.size());
   }
   void sync() override {}
   void close() override {}
@@ -92,8 +93,8 @@ class RankMemory : public io::Sink {
   par::Messages outgoing_;
 };
 
-/// Ends of groups of arrays whose values are sent together: small ones, or a large one. The same on every
-/// rank.
+/// Ends of groups of arrays whose values are read and sent together: small ones, or a large one. The same on
+/// every rank.
 std::vector<std::int64_t> ends_of_groups(MPI_Comm comm, std::span<const Sent> mine, std::int64_t most) {
   std::vector<std::int64_t> bytes(
       static_cast<std::size_t>(par::all_max(comm, mine.empty() ? 0 : mine.back().array + 1)));

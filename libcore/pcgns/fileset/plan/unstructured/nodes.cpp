@@ -102,6 +102,7 @@ Move form_of(const Entities& entities, const std::vector<const PieceNode*>& arra
 std::vector<std::int64_t> whole_dims(const cgns::Node& like, const Move& move, std::int64_t total) {
   if (move.columns) return {total, move.width};
   if (move.flat) return {total * move.width};
+  if (like.dims.empty()) return {total};
   auto dims = like.dims;
   dims.back() = total;
   return dims;

@@ -140,7 +140,7 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
 [[nodiscard]] std::string location_of_all(ZoneJob& zone, const PieceGroup& group);
 
 /// Merges the arrays of `group`. Throws Error{input} if one is missing or has the wrong type or extents.
-/// Without `move`, entities have one value each or, with two extents, as many as the arrays say.
+/// Without `move`, entities have one value each or, with several extents, as many as the arrays say.
 [[nodiscard]] cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string& path,
                                      const Entities& entities, const std::optional<Move>& move = {});
 /// I8 if an input is I8 or `largest` does not fit in I4; the latter is noted.
