@@ -195,8 +195,8 @@ void require_inside(const PieceJob& job, int owner, const std::string& below, in
   }
 }
 
-/// Whether the donor range runs as Transform says; some programs write it from low to high, regardless of Transform.
-/// Throws if its extents are not those of the range.
+/// Whether the donor range runs as Transform says; some programs write it from low to high, regardless of
+/// Transform. Throws if its extents are not those of the range.
 bool follows_transform(const PieceJob& job, const std::string& below, const WholeInterface& interface) {
   bool follows = true;
   for (std::size_t d = 0; d < interface.dimension; ++d) {
