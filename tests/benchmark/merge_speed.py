@@ -12,6 +12,7 @@ import os
 import shlex
 import sys
 from dataclasses import dataclass
+from functools import partialmethod
 from pathlib import Path
 
 from driver import drive, made, measure_pairs, parser_of, peaks_of
@@ -128,17 +129,10 @@ class Bench:
     def slabs(self):
         self.parts("slabs", 1.2)
 
-    def tetra(self):
-        self.parts("tetra", 1.2)
-
-    def hexa(self):
-        self.parts("hexa", float("inf"))
-
-    def mixed(self):
-        self.parts("mixed", float("inf"))
-
-    def poly(self):
-        self.parts("poly", float("inf"))
+    tetra = partialmethod(parts, "tetra", 1.2)
+    hexa = partialmethod(parts, "hexa", float("inf"))
+    mixed = partialmethod(parts, "mixed", float("inf"))
+    poly = partialmethod(parts, "poly", float("inf"))
 
     def growth(self):
         """The ratio to `cat` of the same bytes in more and more files."""

@@ -2,14 +2,15 @@
 
 Cases: `boxes` (one structured zone of 256^3 vertices x 7 doubles, 8 files to 12, 0.95 GB) against `cat` and `sync` of the
 same bytes, on 2 ranks; `tetra` (10 million tetrahedra with 10 fields, 8 files to 12, 0.95 GB) the same, and `hexa`, `mixed`
-and `poly` of as many bytes; `many` (1000 small files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and memory of the plans for 100,000 parts of 10^12 cells,
-and of 10,000 zones.
+and `poly` of as many bytes; `many` (1000 small files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and
+memory of the plans for 100,000 parts of 10^12 cells, and of 10,000 zones.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
 import shlex
 import sys
 from dataclasses import dataclass
+from functools import partialmethod
 from pathlib import Path
 
 import numpy as np
@@ -89,17 +90,10 @@ class Bench:
             verdict = f", bound <= {most / 1e6:.0f} MB: {'pass' if max(peaks) <= most else 'miss'}"
         print(f"{kind}: peak resident with --memory 512M: {', '.join(f'{peak / 1e6:.0f} MB' for peak in peaks)}{verdict}", flush=True)
 
-    def tetra(self):
-        self.cells("tetra", 2.5)
-
-    def hexa(self):
-        self.cells("hexa", float("inf"))
-
-    def mixed(self):
-        self.cells("mixed", float("inf"))
-
-    def poly(self):
-        self.cells("poly", float("inf"))
+    tetra = partialmethod(cells, "tetra", 2.5)
+    hexa = partialmethod(cells, "hexa", float("inf"))
+    mixed = partialmethod(cells, "mixed", float("inf"))
+    poly = partialmethod(cells, "poly", float("inf"))
 
     def many(self):
         inputs = made(self.folder, "many", [self.options.bin_dir / "make_zones", "FOLDER", 1000, 1, 9])

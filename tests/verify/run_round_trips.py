@@ -17,13 +17,14 @@ import tempfile
 
 import valid
 from mutate import MUTATIONS
-from run_mutations import LETTERS, written
+from run_mutations import written
 
 HERE = pathlib.Path(__file__).resolve().parent
 BIN = os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")
+DIFFERS = "not the same"
 REASONS = {
     "array_is_empty": "an array without a value is written as a node without values",
-    "no_elements": "the same",
+    "no_elements": "an array without a value is written as a node without values",
     "range_backwards": "ranges of boundary conditions ascend in the parts",
     "boundary_of_a_block": "VertexSizeBoundary has no meaning in structured zones",
     "join_of_cells": "a range of donors becomes a list",
@@ -37,14 +38,16 @@ def run(program, *words):
                           capture_output=True, text=True, timeout=120, check=False)
 
 
-def trouble(files, folder, ghosts):
-    """What is wrong with the parts of the files; None if they are the same mesh, or refused."""
+def trouble(files, folder, ghosts, is_valid):
+    """What is wrong with the parts of the files; None if they are the same mesh or, unless they are valid, refused."""
     cut = run("pcgns-repartition", "--overwrite", "--parts", 3, "--ghosts", ghosts, "-o", folder / "part_%d.cgns", *files)
     if cut.returncode != 0:
-        return None if cut.returncode == 2 and cut.stderr.count("error:") == 1 else f"exit status {cut.returncode}: {cut.stderr}"
+        is_refused = cut.returncode == 2 and cut.stderr.count("error:") == 1
+        may_be = not is_valid or "--min-cells" in cut.stderr  # too few cells for three parts
+        return None if is_refused and may_be else f"exit status {cut.returncode}: {cut.stderr}"
     same = subprocess.run([os.path.join(BIN, "pcgns-verify"), "compare", "-q", *files, "--with", *sorted(folder.glob("part_*.cgns"))],
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
-    return None if same.returncode == 0 else f"exit status {same.returncode}: {same.stdout}{same.stderr}"
+    return None if same.returncode == 0 else f"{DIFFERS if same.returncode == 1 else same.returncode}: {same.stdout}{same.stderr}"
 
 
 def case(name, base, mutation=None):
@@ -58,21 +61,21 @@ def case(name, base, mutation=None):
         if mutation and mutation.kind == "file":
             mutation.change(files[0])
         is_mesh = mutation is None or mutation.code[0] in "MJB"
-        found = [text for text in (trouble(files, folder, ghosts) for ghosts in range(1 + is_mesh)) if text]
+        found = [text for text in (trouble(files, folder, ghosts, mutation is None) for ghosts in range(1 + is_mesh)) if text]
         return name, found[0] if found else None
 
 
 def main():
-    for layer in LETTERS:
-        importlib.import_module("mutations_" + layer)
-    for module in HERE.glob("mutations_*.py"):
+    for module in sorted(HERE.glob("mutations_*.py")):
         importlib.import_module(module.stem)
     share = int(sys.argv[1]) if len(sys.argv) > 1 else 1
     cases = [(name, name) for name in valid.BUILDERS]
     cases += [(one.name, one.base, one) for one in MUTATIONS[int(os.environ.get("PCGNS_SEED", "1")) % share::share]]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda words: case(*words), cases))
-    wrong = [(name, text) for name, text in results if text and name not in REASONS]
+    came_back = set(REASONS) - {name for name, text in results if text}
+    wrong = [(name, "comes back and needs no reason") for name in came_back if share == 1]
+    wrong += [(name, text) for name, text in results if text and not (name in REASONS and text.startswith(DIFFERS))]
     for name, text in wrong:
         print(f"{name}: {text}")
     print(f"{len(results)} files, {len(wrong)} did not come back")

@@ -40,8 +40,8 @@ class Distinct {
 
   /// False if the numbers are too sparse for tables.
   [[nodiscard]] bool find_pages(std::span<const std::int64_t> numbers, std::size_t pages) {
+    if (pages > numbers.size()) return false;
     const auto most = most_sparse * numbers.size();
-    if (pages > most) return false;
     first_of_page_.assign(pages, -1);
     for (const auto number : numbers)
       first_of_page_[static_cast<std::size_t>((number - least_) >> page_bits)] = 0;

@@ -103,7 +103,7 @@ class ElementDistributor {
     }
     const auto others = std::count(is_cell.begin(), is_cell.end(), false);
     auto parts = parts_of_cells({role.first_cell, role.first_cell + elements.mine.size() - others});
-    if (par::all_max(session_.comm(), static_cast<std::int64_t>(others)) == 0) {
+    if (!role.mixed || par::all_max(session_.comm(), static_cast<std::int64_t>(others)) == 0) {
       made_.elements.sections[s] = distribution_of(session_, elements.begins, std::move(parts), parts_);
       set_indices(made_.elements.sections[s]);
       is_distributed_[s] = true;

@@ -1,0 +1,161 @@
+#!/usr/bin/env bats
+# What pcgns-repartition can only just take, and what it refuses by name or says that it loses.
+
+load judge
+
+@test "weights, targets and maps that make no sense are refused" {
+  bats_require_minimum_version 1.5.0
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition words message
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" - <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions", "$PCGNS_SOURCE_DIR/tests/benchmark"]
+import cgns, make_cube, numpy as np
+tree = make_cube.cube(3)
+data = tree.child("Base").children[0].add("Data", "UserDefinedData_t")
+bad = np.ones(27)
+for name, value in (("negative", -1), ("endless", np.inf), ("nan", np.nan)):
+    bad[20] = value
+    data.add(name, "DataArray_t", bad.copy())
+data.add("zero", "DataArray_t", np.zeros(27))
+data.add("short", "DataArray_t", np.ones(26))
+data.add("text", "DataArray_t", "twenty-seven characters....")
+cgns.write("cube.cgns", tree)
+END
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" structured.cgns
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 other.cgns
+  "$repartition" -q --parts 4 --plan --map other_map.cgns -o x.cgns other.cgns
+  "$repartition" -q --parts 4 --plan --map map.cgns -o x.cgns cube.cgns
+  "$repartition" -q --parts 2 --plan --json -o x.cgns cube.cgns >plan
+  echo '{"partitions": 2, "parts": []}' >bare
+  while IFS='|' read -r words message; do
+    # shellcheck disable=SC2086  # several words
+    run --separate-stderr -2 mpi 2 "$repartition" -o 'p_%d.cgns' $words </dev/null
+    echo "$words: $stderr"
+    [[ $stderr == *"$message"* ]]
+  done <<'END'
+--parts 2 --weights Data/negative cube.cgns|/Base/Zone/Data/negative: has weights that are negative or not finite
+--parts 2 --weights endless cube.cgns|/Base/Zone/Data/endless: has weights that are negative or not finite
+--parts 2 --weights nan cube.cgns|/Base/Zone/Data/nan: has weights that are negative or not finite
+--parts 2 --weights zero cube.cgns|zero: all weights are zero
+--parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
+--parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8
+--parts 2 --weights none cube.cgns|/Base/Zone: has no array none with one value per cell
+--parts 2 --weights Nothing structured.cgns|/Base/Zone1: has no array Nothing with one value per cell
+--parts 2 --weights zero --method file:map.cgns cube.cgns|--weights: has no effect
+--parts 2 --targets 1,2,3 cube.cgns|--targets: 3 numbers for 2 parts
+--parts 2 --targets 1,0 cube.cgns|--targets: '0' is not a positive number
+--parts 2 --targets 1,inf cube.cgns|--targets: 'inf' is not a positive number
+--parts 2 --targets 1,2x cube.cgns|--targets: '2x' is not a positive number
+--parts 2 --targets @nowhere cube.cgns|cannot read the targets
+--parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
+--parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
+--parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
+--parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
+--parts 2 --method file:map.cgns cube.cgns|error: map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
+--parts 4 --method file:other_map.cgns cube.cgns|error: other_map.cgns:/Base/Zone: has no array Rank with one value per cell
+--parts 4 --method file:nowhere.cgns structured.cgns|nowhere.cgns: there is no such file
+--parts 4 --method file:nowhere.cgns --plan structured.cgns|nowhere.cgns: there is no such file
+--parts 4 --method file:structured.cgns cube.cgns|error: structured.cgns:/Base/Zone: the map has no such zone
+--parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
+--parts 2 --method gaph cube.cgns|'gaph' is not one of rcb, hilbert, graph
+--from-plan plan cube.cgns|plan: has no map of the cells of /Base/Zone: create plan and map
+--from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: create plan and map with --plan --json --map
+END
+  run ls p_*
+  [[ $status -ne 0 ]]
+}
+
+# seam TRANSFORM RANGE DONOR: two blocks whose interface has these.
+seam() {
+  "$PCGNS_PYTHON" - "$@" <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions"]
+import cgns, damage, numpy as np
+tree = damage.mesh()
+join = tree.child("Base").child("Wing").child("ZoneGridConnectivity").child("Seam")
+for name, text in zip(("Transform", "PointRange", "PointRangeDonor"), sys.argv[1:]):
+    values = np.array([int(one) for one in text.split(",")], np.int64)
+    join.child(name).value = values.reshape(-1, 3) if values.size > 3 else values
+cgns.write("blocks.cgns", tree)
+END
+}
+
+@test "interfaces that do not fit their zones are refused by name" {
+  bats_require_minimum_version 1.5.0
+  local transform range donor expected where=/Base/Wing/ZoneGridConnectivity/Seam
+  cd "$BATS_TEST_TMPDIR" || return
+  while IFS='|' read -r transform range donor expected; do
+    seam "$transform" "$range" "$donor"
+    run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'p_%d.cgns' blocks.cgns
+    echo "$transform $range $donor: $stderr"
+    [[ $stderr == *"blocks.cgns:$where$expected"* ]]
+  done <<'END'
+1,1,3|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 1, 3], which does not name each direction once
+2,2,2|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [2, 2, 2], which does not name each direction once
+1,2,0|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, 0], which does not name each direction once
+1,2,4|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, 4], which does not name each direction once
+1,2,-9223372036854775808|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, -9223372036854775808], which does not name each direction once
+1,2,3|7,1,1,7,7,5|1,1,1,1,6,5|/PointRange: has points outside its zone: expected 1 to 6 in direction 2, found 1 to 7
+1,2,3|7,1,0,7,6,5|1,1,1,1,6,5|/PointRange: has points outside its zone: expected 1 to 5 in direction 3, found 0 to 5
+1,2,3|7,1,1,7,6,5|1,1,1,1,7,5|/PointRangeDonor: has points outside its zone: expected 1 to 6 in direction 2, found 1 to 7
+1,2,3|7,1,1,7,6,5|1,1,1,1,4,5|/PointRangeDonor: does not fit PointRange and Transform: expected 6 points in direction 2, found 4
+1,3,2|7,1,1,7,6,5|1,1,1,1,6,5|/PointRangeDonor: does not fit PointRange and Transform: expected 6 points in direction 3, found 5
+END
+}
+
+@test "an interface whose donor range runs against Transform is kept for pcgns-merge alone" {
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  seam 1,-2,3 7,1,1,7,6,5 1,1,1,1,6,5
+  run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 4 -o 'p_%d.cgns' blocks.cgns
+  [[ $stderr == *"/Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor that runs against Transform: it is kept only for pcgns-merge"* ]]
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare blocks.cgns --with 'p_%d.cgns'
+  run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 4 -o 'q_%d.cgns' blocks.cgns
+}
+
+# extra SHAPE [LABEL]: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.
+extra() {
+  "$PCGNS_PYTHON" - "$1" "${2:-UserDefinedData_t}" <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/verify", "$PCGNS_SOURCE_DIR/tests/partitions"]
+import cgns, mutate, valid, numpy as np
+tree = valid.build("hexa")
+tree = tree[0] if isinstance(tree, list) else tree
+shape = [int(extent) for extent in sys.argv[1].split("x")]
+mine = tree.child("Base").child("Zone").add("Mine", sys.argv[2])
+mine.add("GridLocation", "GridLocation_t", "CellCenter")
+mine.add("Values", "DataArray_t", np.arange(np.prod(shape), dtype=float).reshape(shape))
+cgns.write("mesh.cgns", tree)
+END
+}
+
+@test "arrays with several values for each cell come back as they were" {
+  local shape ghosts label
+  cd "$BATS_TEST_TMPDIR" || return
+  for shape in 18 18x1 1x18 18x2 2x18 18x6 18x18 18x3x4 18x5000; do
+    for label in UserDefinedData_t DiscreteData_t; do # parts keep ghosts in the latter
+      extra "$shape" "$label"
+      for ghosts in 0 1; do
+        mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
+        mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
+      done
+    done
+  done
+}
+
+@test "arrays that do not fit the cells are refused by name, also where parts could not tell columns from rows" {
+  bats_require_minimum_version 1.5.0
+  local shape
+  cd "$BATS_TEST_TMPDIR" || return
+  for shape in 36 17 9x2 6x18; do
+    extra "$shape"
+    run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'p_%d.cgns' mesh.cgns
+    echo "$shape: $stderr"
+    [[ $stderr == *"mesh.cgns:/Base/Zone/Mine/Values: does not have the same number of values for each of 18 points"* ]]
+  done
+}
+
+@test "damaged unstructured meshes are refused by name" {
+  judged uncut.py --seed "${PCGNS_SEED:-1}"
+}
