@@ -114,15 +114,18 @@ class Jobs(unittest.TestCase):
         self.assertTrue(self.out.exists())
 
     def test_an_interrupt_while_the_library_works_is_not_lost(self):
-        pcgns.write_lists(mesh(["Large"], cells=80), self.folder / "large.cgns", COMM)
+        pcgns.write_lists(mesh(["Large"], cells=120), self.folder / "large.cgns", COMM)
         is_last = RANK == SIZE - 1
         for attempt in range(3):
             out = self.folder / f"out_{attempt}.cgns"
-            timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
-            with self.assertRaises(KeyboardInterrupt if is_last else pcgns.Stopped):
-                if is_last:
+            timer = threading.Timer(0.005, os.kill, (os.getpid(), signal.SIGINT))
+
+            def start(_phase, moved, _total):
+                if moved > 0 and is_last and timer.ident is None:
                     timer.start()
-                pcgns.merge(self.folder / "large.cgns", out, comm=COMM, hint="pcgns_buffer=4K")
+
+            with self.assertRaises(KeyboardInterrupt if is_last else pcgns.Stopped):
+                pcgns.merge(self.folder / "large.cgns", out, comm=COMM, progress=start, hint="pcgns_buffer=4K")
             self.assertFalse(out.exists())
         self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 

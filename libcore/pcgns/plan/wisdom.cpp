@@ -39,7 +39,7 @@ constexpr std::array<Row, 8> rows = {{{"buffer", 64, gibi},
                                       {"direct", 0, never_direct},
                                       {"io", io_posix, io_mpiio},
                                       {"alignment", 1, gibi},
-                                      {"stripe_count", -1, 2000},
+                                      {"stripe_count", -1, most_stripes},
                                       {"stripe_size", stripe_unit, most_stripe_size, stripe_unit}}};
 
 const Row& row_of(Setting setting) { return rows.at(static_cast<std::size_t>(setting)); }

@@ -32,6 +32,7 @@ inline constexpr std::int64_t io_mpiio = 1;
 /// What file systems take: sizes of stripes are multiples of this, in 32 bits.
 inline constexpr std::int64_t stripe_unit = 64 * kibi;
 inline constexpr std::int64_t most_stripe_size = 4 * gibi - stripe_unit;
+inline constexpr std::int64_t most_stripes = 2000;
 
 [[nodiscard]] bool is_layout(Setting setting);
 [[nodiscard]] const char* name_of(Setting setting);

@@ -21,6 +21,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/plan/wisdom.hpp"
 #include "pcgns/publish/command.hpp"
 
 namespace pcgns::publish {
@@ -104,9 +105,6 @@ FileSystem file_system(const std::string& path) {
 namespace {
 
 using Words = std::vector<std::string>;
-
-constexpr int least_stripe = 64 * kibi;  // Lustre's unit of stripe sizes
-constexpr int most_stripes = 2000;
 
 std::string one_line(std::string text) {
   while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
@@ -245,12 +243,12 @@ Striped make_striped(const std::string& path, const std::string& kind, const Str
 }
 
 Striping striping_for(std::int64_t bytes, int ranks) {
-  const auto most = std::min<std::int64_t>(4LL * ranks, most_stripes);
+  const auto most = std::min(std::int64_t{4} * ranks, plan::most_stripes);
   const auto wanted = std::clamp<std::int64_t>(divide_up(bytes, gibi), 1, most);
   Striping striping{.count = 1};
   while (striping.count < wanted) striping.count *= 2;
   striping.size = bytes <= gibi ? mebi : bytes <= 64 * gibi ? 4 * mebi : 16 * mebi;
-  static_assert(mebi % least_stripe == 0);
+  static_assert(mebi % plan::stripe_unit == 0);
   return striping;
 }
 

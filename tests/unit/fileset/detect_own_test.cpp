@@ -93,6 +93,13 @@ TEST_CASE("own marks that are not sound are refused") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", -1, 2)}), lower(), upper()});
     CHECK_THAT(inputs.error(), Contains("/Base/:PCGNS#Partition/Z/Order: is -1"));
   }
+  SECTION("more boundary vertices than vertices") {
+    auto zone = zone_metadata_name("Z", 0, 2);
+    zone.children.push_back(integers("Size", {8, 3, 9}));
+    inputs.rank("a.cgns", {metadata({zone}), lower(), upper()});
+    CHECK_THAT(inputs.error(),
+               Contains("/Base/:PCGNS#Partition/Z/Size: has 9 boundary vertices; expected 0 to 8"));
+  }
   SECTION("not the same in all files") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});
     inputs.rank("b.cgns", {metadata({zone_metadata_name("Z", 1, 2)}), upper()});

@@ -31,9 +31,10 @@ struct PieceJob {
     return mesh.decomposition.zones[static_cast<std::size_t>(piece.zone)];
   }
   [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
+  [[nodiscard]] std::string path(std::string_view below) const { return cgns::join(size().path, below); }
   /// An input error at a node of the whole zone.
   [[nodiscard]] Error error(std::string_view below, std::string_view why) const {
-    return node_error(size().path + "/" + std::string(below), why);
+    return node_error(path(below), why);
   }
 };
 
@@ -43,9 +44,9 @@ struct PieceJob {
 /// The Zone_t of the piece.
 [[nodiscard]] cgns::Node cut_zone(PieceJob& job);
 
-/// The values of an I4 or I8 node. Throws Error{input} for other types, or if the values were not read.
-[[nodiscard]] std::vector<std::int64_t> integers_of(const PieceJob& job, const cgns::Node& node,
-                                                    std::string_view below);
+/// The values of the I4 or I8 node at `path`. Throws Error{input} for other types, or if the values were not
+/// read.
+[[nodiscard]] std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view path);
 
 /// Cuts a BC_t, OversetHoles_t, ZoneSubRegion_t, FlowSolution_t or user data with a point set. Nothing if no
 /// point is in the piece.

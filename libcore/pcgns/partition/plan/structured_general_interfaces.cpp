@@ -77,7 +77,7 @@ std::vector<Index3> points_of_list(const std::vector<std::int64_t>& values, std:
 /// The points of `set` in `zone`.
 std::vector<Index3> points_of_set(const PieceJob& job, const cgns::Node& set, const ZoneSize& zone,
                                   const std::string& below) {
-  const auto values = integers_of(job, set, cgns::join(below, set.name));
+  const auto values = integers_of(set, job.path(cgns::join(below, set.name)));
   const auto dimension = static_cast<std::size_t>(zone.dimension);
   const auto indices = set.label == "IndexRange_t" ? 2 * dimension : dimension;
   if (values.size() % indices != 0 || (set.label == "IndexRange_t" && values.size() != indices))

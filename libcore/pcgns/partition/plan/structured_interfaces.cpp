@@ -176,10 +176,13 @@ std::optional<Run3> clipped(const Run3& run, const Block& cells, std::size_t dim
   return cut;
 }
 
+std::string path_in(const PieceJob& job, int zone, const std::string& below) {
+  return cgns::join(job.mesh.decomposition.zones[static_cast<std::size_t>(zone)].path, below);
+}
+
 /// An input error at a node of a whole zone.
 Error error_in(const PieceJob& job, int zone, const std::string& below, std::string_view why) {
-  return node_error(cgns::join(job.mesh.decomposition.zones[static_cast<std::size_t>(zone)].path, below),
-                    why);
+  return node_error(path_in(job, zone, below), why);
 }
 
 /// Throws unless `run`, of a node of `owner`, lies in `zone`.
@@ -238,14 +241,17 @@ std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, cons
   const auto* range = node.child("PointRange");
   const auto* donor_range = node.child("PointRangeDonor");
   if (interface.donor < 0 || range == nullptr || donor_range == nullptr) return std::nullopt;
-  const auto here = integers_of(job, *range, cgns::join(below, range->name));
-  const auto there = integers_of(job, *donor_range, cgns::join(below, donor_range->name));
+  const auto integers = [&](const cgns::Node& array) {
+    return integers_of(array, path_in(job, zone, cgns::join(below, array.name)));
+  };
+  const auto here = integers(*range);
+  const auto there = integers(*donor_range);
   if (here.size() != 2 * dimension || there.size() != 2 * dimension)
     throw error_in(job, zone, below, "does not have two indices for each direction");
   interface.range = run_of(here, dimension);
   interface.donor_range = run_of(there, dimension);
   if (const auto* transform = node.child("Transform")) {
-    const auto values = integers_of(job, *transform, cgns::join(below, "Transform"));
+    const auto values = integers(*transform);
     if (values.size() != dimension)
       throw error_in(job, zone, below, "has a Transform without an entry for each direction");
     std::array<bool, 3> is_named = {};

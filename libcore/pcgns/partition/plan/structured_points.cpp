@@ -58,7 +58,7 @@ void require_location(const PieceJob& job, std::string_view text, const std::str
 
 Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_view text,
                        const std::string& below) {
-  const auto values = integers_of(job, node, below);
+  const auto values = integers_of(node, job.path(below));
   const auto dimension = job.dimension();
   if (values.size() != 2 * dimension) throw job.error(below, "does not have two indices for each direction");
   Selection selection;
@@ -77,7 +77,7 @@ Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_
 
 Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_view text,
                       const std::string& below) {
-  const auto values = integers_of(job, node, below);
+  const auto values = integers_of(node, job.path(below));
   const auto dimension = job.dimension();
   if (values.size() % dimension != 0) throw job.error(below, "does not have an index for each direction");
   Selection selection;

@@ -29,7 +29,7 @@ Rind rind_of(const PieceJob& job, const cgns::Node& container, const std::string
   Rind rind = {};
   const auto* node = container.child_labelled("Rind_t");
   if (node == nullptr) return rind;
-  const auto values = integers_of(job, *node, cgns::join(below, node->name));
+  const auto values = integers_of(*node, job.path(cgns::join(below, node->name)));
   const bool is_good = values.size() == 2 * job.dimension() &&
                        std::all_of(values.begin(), values.end(), [](std::int64_t n) { return n >= 0; });
   if (!is_good)
@@ -228,11 +228,11 @@ Block points_of(const Block& cells, const Location& location, std::size_t dimens
   return points;
 }
 
-std::vector<std::int64_t> integers_of(const PieceJob& job, const cgns::Node& node, std::string_view below) {
+std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view path) {
   if (node.type != cgns::DataType::I4 && node.type != cgns::DataType::I8)
-    throw job.error(below, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
+    throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
   if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims))
-    throw job.error(below, "is too large: its values are not loaded");
+    throw node_error(path, "is too large: its values are not loaded");
   return cgns::integers_of(node);
 }
 

@@ -1,5 +1,7 @@
 #include "pcgns/partition/run/distribution_context.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "pcgns/partition/run/windows.hpp"
@@ -15,6 +17,14 @@ struct Shape {
   std::int64_t width = 0;  ///< 0: does not fit.
 };
 
+/// If every part has as many rows as columns, a merge cannot tell n x w from w x n.
+bool is_square_in_parts(const std::vector<std::int64_t>& dims, const Distribution& distribution) {
+  if (dims.size() != 2 || dims.back() == dims.front() || dims.front() != distribution.count() || dims[1] < 2)
+    return false;
+  return std::ranges::all_of(counts_of(distribution),
+                             [&](std::int64_t rows) { return rows == 0 || rows == dims[1]; });
+}
+
 Shape shape_of(const std::vector<std::int64_t>& dims, const Distribution& distribution) {
   const auto entities = distribution.count();
   if (entities <= 0 || dims.empty() || cgns::count_of(dims) % entities != 0) return {};
@@ -22,9 +32,6 @@ Shape shape_of(const std::vector<std::int64_t>& dims, const Distribution& distri
   if (dims.size() == 1) return {.axis = 0, .width = width == 1 ? 1 : 0};
   if (dims.back() == entities) return {.axis = dims.size() - 1, .width = width};
   if (dims.size() != 2 || dims.front() != entities) return {};
-  // If every part has as many rows as columns, a merge cannot tell n x w from w x n.
-  const auto is_square = [&](std::int64_t rows) { return rows == 0 || rows == dims[1]; };
-  if (dims[1] > 1 && std::ranges::all_of(counts_of(distribution), is_square)) return {};
   return {.axis = 0, .columns = dims[1], .width = 1};
 }
 
@@ -88,6 +95,13 @@ const cgns::Node* distribute_values(DistributionContext& context, std::span<cons
     return shape_of(context.target(node).dims, distribution);
   };
   for (const auto* node : nodes) {
+    const auto& dims = context.target(*node).dims;
+    if (is_square_in_parts(dims, distribution)) {
+      throw node_error(cgns::join(path, node->name),
+                       fmt::format("has {0} x {1} values, of which every part would have {1} x {1}: rows and "
+                                   "columns could not be told apart; choose another number of parts",
+                                   dims.front(), dims.back()));
+    }
     if (shape(*node).width == 0) return node;
   }
   std::vector<DirectArrays::Array> arrays;  // not direct

@@ -60,15 +60,20 @@ class MetadataOfFile {
       const auto path = cgns::join(path_, zone.name);
       metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
                                    .pieces = number(zone, path, "NumberOfParts"),
-                                   .boundary_vertices = boundary_vertices(zone.child("Size"))};
+                                   .boundary_vertices = boundary_vertices(zone, path)};
     }
     return metadata;
   }
 
  private:
-  [[nodiscard]] static std::int64_t boundary_vertices(const cgns::Node* size) {
+  [[nodiscard]] std::int64_t boundary_vertices(const cgns::Node& zone, const std::string& path) const {
+    const auto* size = zone.child("Size");
     if (size == nullptr || !cgns::is_integer(size->type) || cgns::count_of(size->dims) != 3) return 0;
-    return cgns::integers_of(*size).back();
+    const auto counts = cgns::integers_of(*size);
+    if (counts.back() >= 0 && counts.back() <= counts.front()) return counts.back();
+    throw input_error(
+        file_, cgns::join(path, size->name),
+        fmt::format("has {} boundary vertices; expected 0 to {}", counts.back(), counts.front()));
   }
   [[nodiscard]] std::int64_t number(const cgns::Node& parent, const std::string& path,
                                     std::string_view name) const {
