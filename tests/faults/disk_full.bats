@@ -14,7 +14,7 @@ setup_file() {
 teardown() {
   if [[ -n $job ]]; then kill -KILL "$job" 2>/dev/null || true; fi
   cd /
-  umount "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
+  umount --lazy "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
 }
 
 # small_disk SIZE: the current folder becomes one of a new file system in memory.

@@ -20,7 +20,7 @@ setup_file() {
 teardown() {
   if [[ -n $job ]]; then kill -KILL "$job" 2>/dev/null || true; fi
   cd /
-  umount "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
+  umount --lazy "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
 }
 
 # cut RANKS OPTION...: into out_0.cgns to out_4.cgns.

@@ -21,7 +21,7 @@ setup() {
 
 teardown() {
   cd /
-  umount "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
+  umount --lazy "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
 }
 
 # same_document FILE FILE: but for times and what follows from the way of reading.

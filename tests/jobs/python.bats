@@ -11,6 +11,7 @@ setup() {
 
 # need_mpi4py: skips where mpi4py has another MPI than this build, or there is none.
 need_mpi4py() {
+  [[ -z ${ASAN_OPTIONS:-} ]] || skip "with mpi4py, the sanitizers meet memory that C++ had before them"
   "$PCGNS_PYTHON" -c 'from mpi4py import MPI; import pcgns; pcgns.mpi_of_library() == MPI.get_vendor()[0] or exit(1)' \
     2>/dev/null || skip "no mpi4py of this MPI"
 }
@@ -56,6 +57,7 @@ need_mpi4py() {
 }
 
 @test "ten thousand zones are opened in the time of one walk" {
+  [[ -z ${ASAN_OPTIONS:-} ]] || skip "sanitizers slow down the library, and not h5py"
   "$PCGNS_PYTHON" "$tests/many_zones_test.py" 10000
 }
 

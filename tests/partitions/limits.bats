@@ -158,6 +158,18 @@ END
   done
 }
 
+@test "a part of an older set with more parts is told" {
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  extra 18
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 -o 'p_%d.cgns' mesh.cgns
+  run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O --parts 2 -o 'p_%d.cgns' mesh.cgns
+  [[ $stderr == *"warning: p_2.cgns is of another set than these 2 parts: remove it, or p_%d.cgns will name both"* ]]
+  rm p_2.cgns
+  run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O --parts 2 -o 'p_%d.cgns' mesh.cgns
+  [[ $stderr != *warning* ]]
+}
+
 @test "damaged unstructured meshes are refused by name" {
   judged uncut.py --seed "${PCGNS_SEED:-1}"
 }

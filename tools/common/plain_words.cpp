@@ -20,7 +20,14 @@ std::string in_plain_words(const std::string& text) {
   const auto value = between(": Value ", " not in range ");
   char* end = nullptr;
   (void)std::strtod(value.c_str(), &end);
-  if (*end == '\0') return text;
+  if (*end == '\0') {
+    // Without an upper bound, CLI11 writes all 309 digits of the greatest number.
+    const auto option = between("", ": Value ");
+    const auto least = between(" not in range ", " to ");
+    const auto most = between(" to ", "\n");
+    if (most.size() < 300) return text;
+    return fmt::format("{} {}: must be {}", option, value, least == "0" ? "at least 0" : "greater than 0");
+  }
   return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
 }
 

@@ -105,16 +105,44 @@ std::string zone_lines(const Base& base, std::int64_t most) {
   return text;
 }
 
-std::string line_of(const Container& container, std::int64_t zones, std::int64_t most) {
+/// `count`: of so many alike.
+std::string line_of(const Container& container, std::int64_t count, std::int64_t zones, std::int64_t most) {
   std::vector<std::string> fields;
   for (const auto& field : container.fields) {
     const auto some = field.zones < zones ? fmt::format(" in {} zones", grouped(field.zones)) : "";
     fields.push_back(fmt::format("{} {}{}", printable(field.name), cgns::to_string(field.type), some));
   }
-  const auto title = container.label == "GridCoordinates_t"
-                         ? printable(container.name)
-                         : fmt::format("{} ({})", printable(container.name), printable(container.location));
+  auto title = printable(container.name);
+  if (count > 1) title += fmt::format(" and {} like it", grouped(count - 1));
+  if (container.label != "GridCoordinates_t") title += fmt::format(" ({})", printable(container.location));
   return fields.empty() ? "  " + title + ": no arrays\n" : list_of(title, shortened(fields, most));
+}
+
+bool are_alike(const Container& a, const Container& b) {
+  return a.label == b.label && a.location == b.location && a.fields == b.fields;
+}
+
+/// Solutions of many time steps have the same fields: the first of them stands for all, unless all are
+/// wanted.
+std::string solution_lines(const Base& base, std::int64_t zones, std::int64_t most) {
+  std::vector<std::pair<const Container*, std::int64_t>> groups;
+  for (const auto& solution : base.solutions) {
+    const auto known =
+        std::ranges::find_if(groups, [&](const auto& group) { return are_alike(*group.first, solution); });
+    if (most > 0 && known != groups.end()) {
+      ++known->second;
+    } else {
+      groups.emplace_back(&solution, 1);
+    }
+  }
+  std::string text;
+  const auto shown = most == 0 ? std::ssize(groups) : std::min(most, std::ssize(groups));
+  for (const auto& [solution, count] : std::span(groups).first(static_cast<std::size_t>(shown)))
+    text += line_of(*solution, count, zones, most);
+  std::int64_t more = 0;
+  for (const auto& [_, count] : std::span(groups).subspan(static_cast<std::size_t>(shown))) more += count;
+  return more == 0 ? text
+                   : text + fmt::format("  and {} (--max 0 shows all)\n", counted(more, "more solution"));
 }
 
 std::string boundary_lines(const Base& base, std::int64_t most) {
@@ -169,8 +197,8 @@ std::string text_of(const Base& base, std::int64_t most) {
     for (const auto& zone : base.zones) occurrences += std::max(zone.pieces, zone.files);
     return occurrences;
   }();
-  for (const auto& container : base.coordinates) text += line_of(container, zones, most);
-  for (const auto& container : base.solutions) text += line_of(container, zones, most);
+  for (const auto& container : base.coordinates) text += line_of(container, 1, zones, most);
+  text += solution_lines(base, zones, most);
   return text + step_line(base) + boundary_lines(base, most) + family_lines(base, most) +
          interface_line(base);
 }

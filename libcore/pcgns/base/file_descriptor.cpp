@@ -173,7 +173,7 @@ int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& 
 void copy_bytes(const FileDescriptor& from, Range bytes, const FileDescriptor& to) {
   auto done = bytes.begin;
   while (done < bytes.end) {
-    auto in = static_cast<off64_t>(done);
+    auto in = static_cast<off_t>(done);
     auto out = in;
     const auto wanted = static_cast<std::size_t>(std::min(bytes.end - done, gibi));
     const auto count =

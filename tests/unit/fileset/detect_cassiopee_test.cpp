@@ -98,7 +98,8 @@ TEST_CASE("marks of Cassiopée that make no sense are refused") {
     inputs.rank("t_0.cgns", {lower(), upper()});
     inputs.rank("t_3.cgns", {structured("d.1", {2, 2, 2}, {user(".Solver#Param", {integers("proc", {3})})})});
     inputs.set.files[1].number = 3;
-    CHECK_THAT(inputs.error(), Contains("no file and no piece of rank 2 of 0 to 3"));
+    CHECK_THAT(inputs.error(),
+               Contains("rank 2 is missing: without a file and a piece, though ranks go up to 3"));
   }
 }
 

@@ -194,7 +194,8 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
     inputs.rank("a.cgns", {unstructured("U.P0.N0", {numbering({})})});
     inputs.rank("c.cgns", {unstructured("U.P2.N0", {numbering({})})});
     inputs.set.files[1].number = 2;
-    CHECK_THAT(inputs.error(), Contains("no file and no piece of rank 1 of 0 to 2"));
+    CHECK_THAT(inputs.error(),
+               Contains("rank 1 is missing: without a file and a piece, though ranks go up to 2"));
   }
   SECTION("a rank between others has a file, but no part") {
     inputs.rank("a.cgns", {unstructured("U.P0.N0", {numbering({})})}).rank("b.cgns", {});

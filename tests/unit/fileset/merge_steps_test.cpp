@@ -187,6 +187,22 @@ TEST_CASE("the entries of SEACAS mean the solutions at vertices and in cells") {
   CHECK(pointers_of(no_first, "A") == Texts{"Null", "At2"});
 }
 
+TEST_CASE(
+    "a solution at the vertices that no entry of SEACAS names belongs to the step of that in the cells") {
+  Inputs inputs;
+  inputs.rank(
+      "a.cgns",
+      {times(2),
+       zone("A", {solution("VertexAt1"), solution("CellCenterAt1"), solution("VertexAt2"),
+                  solution("CellCenterAt2"), solution("At1"),
+                  zone_iterative({pointers("FlowSolutionPointers", {"CellCenterAt1", "CellCenterAt2"}),
+                                  descriptor("CellCenterPrefix", "CellCenter")})})});
+  CHECK(children(inputs.merged(with_steps("2")), "/Base/A") ==
+        Texts{"VertexAt2", "CellCenterAt2", "At1", "ZoneIterativeData"});
+  const auto no_cells = inputs.merged({.omit = {"CellCenterAt1"}});
+  CHECK(pointers_of(no_cells, "A") == Texts{"Null", "CellCenterAt2"});
+}
+
 TEST_CASE("tables of a zone whose file has no number of steps stay, and that is said") {
   Inputs inputs;
   inputs.rank("a.cgns", {times(2)})

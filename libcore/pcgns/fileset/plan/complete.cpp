@@ -140,7 +140,8 @@ ZonesByPath by_path(const Search& search, const std::vector<ZoneView>& zones) {
   for (const auto& zone : zones) {
     const auto [found, is_new] = paths.try_emplace(path_of(zone), &zone);
     if (is_new) continue;
-    const auto why = fmt::format("duplicate piece; {} has it, too", file_of(search.inputs, *found->second));
+    const auto why = fmt::format("duplicate piece; {} has it, too: name only one of the two",
+                                 file_of(search.inputs, *found->second));
     throw coded(error_at(search.inputs, zone, "", why), "S0102");
   }
   return paths;
@@ -200,8 +201,10 @@ void require_ranks(const Search& search, const std::vector<Original>& originals,
     if (rank > highest) break;
     if (rank > next) {
       const auto which =
-          rank == next + 1 ? fmt::format(" {}", next) : fmt::format("s {} to {}", next, rank - 1);
-      report_missing(search, fmt::format("no file and no piece of rank{} of 0 to {}", which, highest));
+          rank == next + 1 ? fmt::format(" {} is", next) : fmt::format("s {} to {} are", next, rank - 1);
+      report_missing(
+          search, fmt::format("rank{} missing: without a file and a piece, though ranks go up to {}", which,
+                              highest));
     }
     next = std::max(next, rank + 1);
   }

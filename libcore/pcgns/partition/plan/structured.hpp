@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/error.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/node.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/partition.hpp"
 #include "pcgns/plan/notes.hpp"

@@ -11,6 +11,7 @@
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
 

@@ -11,6 +11,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/ghost_sides.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {

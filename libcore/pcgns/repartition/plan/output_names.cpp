@@ -28,6 +28,11 @@ std::vector<std::string> output_names(const std::string& output, partition::Styl
   return names;
 }
 
+std::string name_beyond(const std::string& output, std::int64_t partitions) {
+  if (!fileset::number_pattern(output)) return {};
+  return output_names(output, {}, partitions + 1).back();
+}
+
 void require_names(const std::string& output, partition::Style style, std::int64_t parts, bool single_file) {
   const bool is_pattern = fileset::number_pattern(output).has_value();
   const bool is_seacas = style == partition::Style::seacas;

@@ -167,6 +167,17 @@ class Repartition {
     auto stage = request_.output;
     stage.one_of_many = true;
     publish::preflight(session_, stage, names, read_);
+    if (!request_.dry_run) par::on_root(session_.comm(), "planning", [&] { tell_older_part(); });
+  }
+
+  /// A part beyond these is of an older set, and would be read as one of this.
+  void tell_older_part() const {
+    const auto partitions = mesh_.decomposition.partitions;
+    const auto name = name_beyond(request_.output.output, partitions);
+    std::error_code none;
+    if (name.empty() || !std::filesystem::exists(name, none)) return;
+    listener_.warn(fmt::format("{} is of another set than these {}: remove it, or {} will name both", name,
+                               plural(partitions, "part"), request_.output.output));
   }
 
   void assign_cells() {

@@ -208,6 +208,21 @@ class NamedNodes {
     return nodes;
   }
 
+  /// Those and their like at other locations, which no table names: where CellCenterPrefix is "CellCenter"
+  /// and `entry` is "CellCenterAtStep1", also "VertexAtStep1".
+  [[nodiscard]] std::vector<const cgns::Node*> find_all(std::string_view label,
+                                                        const std::string& entry) const {
+    auto nodes = find(label, entry);
+    for (const auto& prefix : prefixes_) {
+      if (prefix.empty() || !entry.starts_with(prefix)) continue;
+      for (const std::string_view location : {"Vertex", "CellCenter", "FaceCenter", "EdgeCenter"}) {
+        const auto found = children_.find(std::string(location) + entry.substr(prefix.size()));
+        if (found != children_.end() && found->second->label == label) nodes.push_back(found->second);
+      }
+    }
+    return nodes;
+  }
+
  private:
   std::unordered_map<std::string, const cgns::Node*> children_;
   std::vector<std::string> prefixes_ = {""};
@@ -225,7 +240,7 @@ void add_named(const StepChoice& steps, const cgns::Node& table, const NamedNode
   for (std::size_t step = 0; step < rows.size(); ++step) {
     const bool is_picked =
         std::binary_search(steps.picked.begin(), steps.picked.end(), static_cast<std::int64_t>(step));
-    for (const auto* node : named.find(step_table(table.name)->label, rows[step])) {
+    for (const auto* node : named.find_all(step_table(table.name)->label, rows[step])) {
       (is_picked || is_original(*node) ? nodes.picked : nodes.others).insert(node);
     }
   }

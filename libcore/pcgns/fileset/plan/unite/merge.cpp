@@ -143,7 +143,7 @@ void report_lost_donors(const cgns::Node& output, bool is_suspicion, Notes& note
   for (const auto& [path, donor] : cgns::donors_nowhere(output)) {
     auto text = fmt::format("{}: donor zone {} does not exist", path, donor);
     if (is_suspicion) {
-      notes.suspect("lost donors", std::move(text));
+      notes.suspect("lost donors", text + "; is a file missing? --expect N says how many there are");
     } else {
       notes.add(plan::Note::Kind::warning, "lost donors", std::move(text));
     }
