@@ -250,6 +250,7 @@ block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} inside && /^``
 
 # need_mpi4py PYTHON: skips where there is none for the MPI of this build.
 need_mpi4py() {
+  [[ -z ${ASAN_OPTIONS:-} ]] || skip "with mpi4py, the sanitizers meet memory that C++ had before them"
   "$1" -c 'from mpi4py import MPI; import pcgns; exit(pcgns.mpi_of_library() != MPI.get_vendor()[0])' 2>/dev/null ||
     skip "no mpi4py of this MPI"
 }
