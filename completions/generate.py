@@ -282,7 +282,7 @@ def entries_of(lines):
 
 def rules_of(path):
     """The table of the rules of pcgns-verify check, for tbl."""
-    rows = [".na", ".TS", "tab(@);", "lb1 lb1 lb1 lb1 lb1 lb", "l1 lw(9)1 lw(22)1 lw(16)1 l1 l.", "rule@severity@what is wrong@clause@cgnscheck@pyCGNS"]
+    rows = [".na", ".TS", "tab(@);", "lb1 lb1 lb1 lb1 lb1 lb", "l1 lw(9)1 lw(20)1 lw(15)1 l1 l.", "rule@severity@what is wrong@clause@cgnscheck@pyCGNS"]
     for rule in json.loads("\n".join(lines_of(path, "check", "--rules", "--json")))["rules"]:
         severity = rule["severity"]
         others = [f"{profile}: {word}" for profile, word in rule["severities"].items() if word != severity]
