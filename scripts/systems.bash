@@ -6,7 +6,9 @@ exchange=$place/results  # what every system sees as /results
 
 need_systems() {
   ((EUID == 0)) || die "making and entering other systems needs root"
-  command -v mmdebstrap >/dev/null || logged apt-mmdebstrap apt_install mmdebstrap || die "mmdebstrap cannot be had"
+  command -v mmdebstrap >/dev/null && return
+  logged apt-update apt-get update || true
+  logged apt-mmdebstrap apt_install mmdebstrap || die "mmdebstrap cannot be had"
 }
 
 # within NAME ARGUMENT...: runs the script of the standard input there, with the sources in /src and $exchange in /results.
