@@ -46,6 +46,13 @@ need_python() {
   touch "$BATS_FILE_TMPDIR/.python"
 }
 
+# need_mpi4py: skips where mpi4py has another MPI than this build, or there is none.
+need_mpi4py() {
+  [[ -z ${ASAN_OPTIONS:-} ]] || skip "with mpi4py, the sanitizers meet memory that C++ had before them"
+  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; import pcgns; exit(pcgns.mpi_of_library() != MPI.get_vendor()[0])' \
+    2>/dev/null || skip "no mpi4py of this MPI"
+}
+
 need_vtk() {
   "$PCGNS_VTK_PYTHON" -c 'import vtkmodules.vtkIOCGNSReader' 2>/dev/null || skip "no Python with VTK (PCGNS_VTK_PYTHON)"
 }

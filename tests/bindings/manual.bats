@@ -33,9 +33,6 @@ build_fortran() {
 }
 
 need_fortran() { [[ -n ${PCGNS_FORTRAN_COMPILER:-} ]] || skip "no Fortran compiler"; }
-need_mpi4py() {
-  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; from pcgns import capi; capi.library()' 2>/dev/null || skip "no mpi4py of this MPI"
-}
 
 # writes COMMAND...: on two ranks, which each have half of the array, the bytes of the program in C.
 writes() {

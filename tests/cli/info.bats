@@ -47,6 +47,13 @@ print(eval(sys.argv[2]))' "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-info.sche
   [[ $output == *"and 2 zones more"* && $output != *Zone1:* ]]
 }
 
+@test "solutions with the same fields are one line, unless all are wanted" {
+  info out_?.cgns
+  [[ $(grep -c Pressure <<<"$output") -eq 2 && $output == *" and 2 like it (CellCenter): Pressure"* ]]
+  info --max 0 out_?.cgns
+  [[ $(grep -c Pressure <<<"$output") -eq 6 && $output != *"like it"* ]]
+}
+
 @test "pieces are counted as one zone, and the convention is named" {
   local set=$PCGNS_CORPUS/perrank/maia-cube-tetra-n4
   need_corpus perrank

@@ -9,13 +9,6 @@ setup() {
   tests=$PCGNS_SOURCE_DIR/tests/jobs
 }
 
-# need_mpi4py: skips where mpi4py has another MPI than this build, or there is none.
-need_mpi4py() {
-  [[ -z ${ASAN_OPTIONS:-} ]] || skip "with mpi4py, the sanitizers meet memory that C++ had before them"
-  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; import pcgns; pcgns.mpi_of_library() == MPI.get_vendor()[0] or exit(1)' \
-    2>/dev/null || skip "no mpi4py of this MPI"
-}
-
 @test "without mpi4py, the package works on one rank" {
   TMPDIR=$PWD "$PCGNS_PYTHON" "$tests/jobs_test.py"
 }

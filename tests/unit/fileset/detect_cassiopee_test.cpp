@@ -99,7 +99,7 @@ TEST_CASE("marks of Cassiopée that make no sense are refused") {
     inputs.rank("t_3.cgns", {structured("d.1", {2, 2, 2}, {user(".Solver#Param", {integers("proc", {3})})})});
     inputs.set.files[1].number = 3;
     CHECK_THAT(inputs.error(),
-               Contains("rank 2 is missing: without a file and a piece, though ranks go up to 3"));
+               Contains("rank 2 is missing: neither a file nor a piece is there, though ranks go up to 3"));
   }
 }
 

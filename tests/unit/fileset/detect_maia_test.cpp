@@ -195,7 +195,7 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
     inputs.rank("c.cgns", {unstructured("U.P2.N0", {numbering({})})});
     inputs.set.files[1].number = 2;
     CHECK_THAT(inputs.error(),
-               Contains("rank 1 is missing: without a file and a piece, though ranks go up to 2"));
+               Contains("rank 1 is missing: neither a file nor a piece is there, though ranks go up to 2"));
   }
   SECTION("a rank between others has a file, but no part") {
     inputs.rank("a.cgns", {unstructured("U.P0.N0", {numbering({})})}).rank("b.cgns", {});

@@ -203,8 +203,8 @@ void require_ranks(const Search& search, const std::vector<Original>& originals,
       const auto which =
           rank == next + 1 ? fmt::format(" {} is", next) : fmt::format("s {} to {} are", next, rank - 1);
       report_missing(
-          search, fmt::format("rank{} missing: without a file and a piece, though ranks go up to {}", which,
-                              highest));
+          search, fmt::format("rank{} missing: neither a file nor a piece is there, though ranks go up to {}",
+                              which, highest));
     }
     next = std::max(next, rank + 1);
   }

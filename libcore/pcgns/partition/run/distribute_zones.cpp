@@ -246,6 +246,10 @@ ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const Dist
   auto read = mesh::unstructured_zone(dataset.plan, *zone.base, *zone.zone);
   if (!read || read->dimension < 1 || read->dimension > 3)
     throw node_error(zone.path, "invalid Zone_t: number of vertices or cells missing");
+  const auto sizes = cgns::integers_of(*zone.zone);
+  if (sizes.size() == 3 && (sizes[2] < 0 || sizes[2] > sizes[0]))
+    throw node_error(zone.path,
+                     fmt::format("has {} boundary vertices; expected 0 to {}", sizes[2], sizes[0]));
   known = *std::move(read);
   std::vector<std::int64_t> types;
   for (const auto& section : known.sections) types.push_back(section.type);

@@ -9,6 +9,15 @@
 
 namespace pcgns::repartition {
 
+namespace {
+
+std::string name_of(const fileset::NumberPattern& pattern, std::int64_t rank) {
+  return pattern.zeros ? fmt::format("{}{:0{}}{}", pattern.before, rank, pattern.width, pattern.after)
+                       : fmt::format("{}{:{}}{}", pattern.before, rank, pattern.width, pattern.after);
+}
+
+}  // namespace
+
 std::vector<std::string> output_names(const std::string& output, partition::Style style,
                                       std::int64_t partitions) {
   const auto pattern = fileset::number_pattern(output);
@@ -17,20 +26,15 @@ std::vector<std::string> output_names(const std::string& output, partition::Styl
   const auto count = std::to_string(partitions);
   std::vector<std::string> names;
   for (std::int64_t rank = 0; rank < partitions; ++rank) {
-    if (!pattern) {
-      names.push_back(fmt::format("{}.{}.{:0{}}", output, count, rank, count.size()));
-    } else if (pattern->zeros) {
-      names.push_back(fmt::format("{}{:0{}}{}", pattern->before, rank, pattern->width, pattern->after));
-    } else {
-      names.push_back(fmt::format("{}{:{}}{}", pattern->before, rank, pattern->width, pattern->after));
-    }
+    names.push_back(pattern ? name_of(*pattern, rank)
+                            : fmt::format("{}.{}.{:0{}}", output, count, rank, count.size()));
   }
   return names;
 }
 
 std::string name_beyond(const std::string& output, std::int64_t partitions) {
-  if (!fileset::number_pattern(output)) return {};
-  return output_names(output, {}, partitions + 1).back();
+  const auto pattern = fileset::number_pattern(output);
+  return pattern ? name_of(*pattern, partitions) : std::string();
 }
 
 void require_names(const std::string& output, partition::Style style, std::int64_t parts, bool single_file) {

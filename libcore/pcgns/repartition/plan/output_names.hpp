@@ -14,7 +14,7 @@ namespace pcgns::repartition {
 [[nodiscard]] std::vector<std::string> output_names(const std::string& output, partition::Style style,
                                                     std::int64_t partitions);
 
-/// The name of a part more, which only a set of more parts has; empty without a number pattern.
+/// The name of one part more, which only a set of more parts has; empty without a number pattern.
 [[nodiscard]] std::string name_beyond(const std::string& output, std::int64_t partitions);
 
 /// Throws Error{usage} unless `output` names one file for each of so many parts, or `single_file` asks for
