@@ -54,6 +54,28 @@ a() { echo "$sets/plain/out_0.cgns"; }
   refused '--parts 0: must be greater than 0'
 }
 
+@test "a dry run refuses an output that the run would refuse" {
+  touch there.cgns there_1.cgns
+  for words in "merge -o there.cgns" "restripe -o there.cgns" "repartition --parts 2 -o there_%d.cgns"; do
+    # shellcheck disable=SC2086
+    tool 2 $words --dry-run "$(a)"
+    refused 'there(_1)?\.cgns: already exists; --overwrite replaces it'
+    # shellcheck disable=SC2086
+    tool 2 $words --dry-run --overwrite "$(a)"
+    [[ $status -eq 0 ]]
+  done
+  [[ ! -s there.cgns && ! -s there_1.cgns ]]
+  for words in "merge -o no/out.cgns" "restripe -o no/out.cgns" "repartition --parts 2 -o no/out_%d.cgns"; do
+    # shellcheck disable=SC2086
+    tool 2 $words --dry-run "$(a)"
+    refused 'no: there is no such directory'
+  done
+  tool 0 repartition --parts 3 --dry-run -o out.cgns "$(a)"
+  refused 'one name for 3 parts'
+  tool 0 repartition --parts 3 --plan -o out.cgns "$(a)"
+  [[ $status -eq 0 ]]
+}
+
 @test "a plan needs no output, and writes none" {
   mkdir empty && cd empty
   for words in "repartition --parts 3 --plan" "repartition --parts 3 -n" "merge -n" "restripe -n"; do
@@ -154,6 +176,39 @@ a() { echo "$sets/plain/out_0.cgns"; }
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 3 cube.cgns
   tool 2 repartition --parts 2 --weights Presure -o 'out_%d.cgns' cube.cgns
   refused "has no array Presure with one value per cell"
+  tool 2 repartition --parts 2 --weights Nothing -o 'out_%d.cgns' "$(a)"
+  refused "has no array Nothing with one value per cell; it has "
+}
+
+@test "an option by another name gets the one that is meant" {
+  while read -r words option; do
+    # shellcheck disable=SC2086
+    tool 0 ${words//_/ } x
+    refused "unknown option '--[a-z-]+'; did you mean '$option'\?; see "
+  done <<'END'
+merge_--output-file --output
+merge_--expect-file --expect
+merge_--force --overwrite
+merge_--verify --check
+merge_--exclude --omit
+verify_compare_--exclude --ignore
+repartition_--partitions --parts
+repartition_--np --parts
+restripe_--compress --deflate
+END
+  tool 0 merge --np 4 x
+  refused 'the number of ranks is given to the launcher: mpirun -n N'
+}
+
+@test "a set to compare with that does not exist is told before what is wrong in the other" {
+  echo text >text.cgns
+  tool 2 verify compare text.cgns nothere.cgns
+  refused ': nothere\.cgns: there is no such file'
+}
+
+@test "files that are checked together are said to be one set" {
+  tool 2 verify check "$sets"/plain/out_?.cgns
+  [[ $status -eq 0 && $output == *"out_0.cgns (+2), as one set: valid"* ]]
 }
 
 @test "messages name files as they were given, and the option of a size" {

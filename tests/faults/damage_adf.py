@@ -20,7 +20,7 @@ import tempfile
 
 PATIENCE = 10  # seconds
 FRAMES = {b"NoDe": (84, 230), b"SNTb": (4, 48), b"DCtb": (4, 16, 28, 40), b"DaTa": (4,)}  # where pointers are
-PLACE = re.compile(r"byte \d+|:/|nor an ADF file|is truncated|a link|not a CGNS data type|version|format|says that")
+PLACE = re.compile(r"byte \d+|:/|neither HDF5 nor ADF|is truncated|a link|not a CGNS data type|version|format|says that")
 COMMANDS = [
     ["pcgns-verify", "digest", "-q"],
     ["pcgns-verify", "check", "-q"],

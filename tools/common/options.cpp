@@ -128,41 +128,6 @@ std::string table_of(const CLI::App& app) {
   return table;
 }
 
-std::vector<std::string> long_options_of(const CLI::App& app) {
-  std::vector<std::string> names;
-  const auto add = [&](const CLI::App& group) {
-    for (const auto* option : group.get_options()) {
-      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  };
-  add(app);
-  for (const auto* group : app.get_subcommands({})) add(*group);
-  return names;
-}
-
-/// "-p 4" of whoever thinks of parts, or the rest of "-np 4", which is the launcher's.
-std::string hint_for_p(const std::vector<std::string>& known) {
-  const bool has_parts = std::ranges::find(known, "--parts") != known.end();
-  return has_parts ? "; did you mean '--parts'?"
-                   : "; the number of ranks is given to the launcher: mpirun -n N";
-}
-
-/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
-/// mistake.
-std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
-  for (const auto& word : app.remaining()) {
-    if (!word.starts_with("-")) continue;
-    const auto option = word.substr(0, word.find('='));
-    const auto known = long_options_of(app);
-    const auto hint = option == "-p" ? hint_for_p(known) : suggestion(option, known);
-    return fmt::format("unknown option '{}'{}", option, hint);
-  }
-  const std::string text = error.what();
-  if (text.starts_with("INPUT is required"))
-    return "INPUT is required: names of files, @LIST, or a pattern such as 'out_%04d.cgns'";
-  return in_plain_words(text);
-}
-
 }  // namespace
 
 std::optional<std::string> parse(int argc, char** argv, const std::string& name,
@@ -183,7 +148,7 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   } catch (const CLI::ParseError& error) {
     // --version needs no inputs, so it is looked for before CLI11 asks for them.
     if (options.show_version) return std::nullopt;
-    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error), name));
+    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error.what()), name));
   }
   return std::nullopt;
 }
@@ -337,7 +302,8 @@ void require_sound(OutputOptions& output, bool is_written, const std::string& ex
     throw Error(
         ErrorKind::usage,
         fmt::format("--output is required: the name of the file to write, for example -o {}", example));
-  if (output.output.empty()) output.output = example;
+  output.is_examined = !output.output.empty();
+  if (!output.is_examined) output.output = example;
   if (std::filesystem::path(output.output).has_filename()) return;
   throw Error(ErrorKind::usage, fmt::format("--output: '{}' is not a file name", output.output));
 }
@@ -364,6 +330,7 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   auto settings = run.given;
   settings.push_back("pcgns " + version());
   return {.output = output.output,
+          .is_examined = output.is_examined,
           .wisdom_files = output.wisdom_files,
           .overwrite = output.overwrite,
           .resume = output.resume,

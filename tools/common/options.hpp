@@ -54,6 +54,7 @@ struct RunOptions {
 /// Where the result goes.
 struct OutputOptions {
   std::string output;
+  bool is_examined = true;  ///< False: the user gave no output, which only a dry run does without.
   bool overwrite = false;
   bool dry_run = false;
   bool resume = false;
@@ -87,6 +88,10 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 /// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
 /// range 0.000000 to 1797693…", in ours.
 [[nodiscard]] std::string in_plain_words(const std::string& text);
+
+/// The mistake in a command line of `app`, of which CLI11 says `error`: it names an unknown option, and what
+/// may have been meant.
+[[nodiscard]] std::string what_is_wrong(const CLI::App& app, const std::string& error);
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);

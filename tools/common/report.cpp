@@ -102,10 +102,10 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"memory_per_rank", summary.memory_per_rank},
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
-  report.text =
-      fmt::format("{}: {}, {}, {}, {} from {}", printable(output.output), plural(summary.bases, "base"),
-                  plural(summary.zones, "zone"), plural(summary.arrays, "array"), format_size(summary.bytes),
-                  plural(summary.inputs, "file"));
+  report.text = fmt::format(
+      "{}{}, {}, {}, {} from {}", output.is_examined ? printable(output.output) + ": " : "",
+      plural(summary.bases, "base"), plural(summary.zones, "zone"), plural(summary.arrays, "array"),
+      format_size(summary.bytes), plural(summary.inputs, "file"));
   if (output.dry_run) {
     report.text += fmt::format(
         "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",

@@ -227,7 +227,9 @@ void check(RepartitionOptions& options) {
   request.select.steps = fileset::parse_steps(options.steps);
   check(options.parts);
   request.output.output = options.output.output;
-  if (is_written && wanted.partitions > 0) repartition::require_names(request, wanted.partitions);
+  options.output.is_examined &= !options.prints_plan;
+  if (options.output.is_examined && wanted.partitions > 0)
+    repartition::require_names(request, wanted.partitions);
 }
 
 repartition::Request request_of(const RepartitionOptions& options) {

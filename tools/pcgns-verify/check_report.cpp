@@ -73,7 +73,8 @@ std::string headline(const CheckedMesh& mesh, const CheckOptions& options) {
   const auto* const verdict = mesh.judgement.is_valid(options.request.fail_on) ? "valid" : "not valid";
   // Of several, the totals say it.
   const auto advice = options.each ? std::string() : advice_on({mesh}, options.request.least);
-  return fmt::format("{}: {}{}{}\n", printable(mesh.name), verdict, counts_of({mesh}), advice);
+  const auto* const as_what = mesh.files > 1 ? ", as one set" : "";
+  return fmt::format("{}{}: {}{}{}\n", printable(mesh.name), as_what, verdict, counts_of({mesh}), advice);
 }
 
 std::string totals(const std::vector<CheckedMesh>& meshes, const CheckOptions& options) {

@@ -93,7 +93,7 @@ Looked look_at(const std::string& path) {
   const auto head = probe.bytes_at(0);
   if (adf::is_adf(head)) return {Container::adf, status};
   if (hdf5_signature.starts_with(head)) probe.reject("is truncated: it ends after its first bytes");
-  if (!probe.is_hdf5(status.st_size)) probe.reject("is not an HDF5 file, nor an ADF file");
+  if (!probe.is_hdf5(status.st_size)) probe.reject("is not a CGNS file: neither HDF5 nor ADF");
   return {Container::hdf5, status};
 }
 

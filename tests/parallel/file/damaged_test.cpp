@@ -52,8 +52,8 @@ TEST_CASE("what is no CGNS file is called by its name", "[serial]") {
   CHECK_THAT(error_of_reading("/dev/null"), EndsWith("is not a regular file"));
   CHECK_THAT(error_of_contents(""), EndsWith("is empty"));
   CHECK_THAT(error_of_contents("a text, and of some length, too, so that it has a head"),
-             EndsWith("is not an HDF5 file, nor an ADF file"));
-  CHECK_THAT(error_of_contents("x"), EndsWith("is not an HDF5 file, nor an ADF file"));
+             EndsWith("is not a CGNS file: neither HDF5 nor ADF"));
+  CHECK_THAT(error_of_contents("x"), EndsWith("is not a CGNS file: neither HDF5 nor ADF"));
   CHECK_THAT(error_of_contents("@(#)ADF Database Version A02011>"), Contains("is damaged or truncated"));
 }
 

@@ -23,7 +23,7 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
   const auto& inputs = request.inputs;
   auto files =
       fileset::input_files(session, inputs.names, fileset::rules_of(inputs, request.strict), listener);
-  if (!request.dry_run) {
+  if (request.output.is_examined) {
     auto read = fileset::files_named(inputs);
     read.insert(read.end(), files.names.begin(), files.names.end());
     publish::preflight(session, request.output, outputs_of(request), read);

@@ -1,12 +1,14 @@
 #include "pcgns/partition/run/cell_field.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/par/collective.hpp"
@@ -43,6 +45,15 @@ mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const
   return values;
 }
 
+/// What somebody who named the array `name` may have meant, or which there are.
+std::string hint_for(const std::string& name, std::span<const std::string> known) {
+  if (auto similar = suggestion(name, {known.begin(), known.end()}); !similar.empty() || known.empty())
+    return similar;
+  constexpr std::size_t most = 8;
+  const auto more = known.size() > most ? fmt::format(" and {} more", known.size() - most) : std::string();
+  return fmt::format("; it has {}{}", fmt::join(known.first(std::min(most, known.size())), ", "), more);
+}
+
 bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
 
 }  // namespace
@@ -60,7 +71,7 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
     }
   }
   throw node_error(path,
-                   fmt::format("has no array {} with one value per cell{}", name, suggestion(name, known)));
+                   fmt::format("has no array {} with one value per cell{}", name, hint_for(name, known)));
 }
 
 std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,

@@ -159,15 +159,16 @@ class Repartition {
 
   /// Before the work: nothing that is written may be a file that is read.
   void preflight() {
-    if (!request_.dry_run) require_names(request_, mesh_.decomposition.partitions);
-    auto names = request_.dry_run ? std::vector<std::string>() : parts();
+    const bool is_examined = request_.output.is_examined;
+    if (is_examined) require_names(request_, mesh_.decomposition.partitions);
+    auto names = is_examined ? parts() : std::vector<std::string>();
     for (const auto& name : {request_.map, request_.preview, request_.drawing}) {
       if (!name.empty()) names.push_back(name);
     }
     auto stage = request_.output;
     stage.one_of_many = true;
     publish::preflight(session_, stage, names, read_);
-    if (!request_.dry_run) par::on_root(session_.comm(), "planning", [&] { tell_older_part(); });
+    if (is_examined) par::on_root(session_.comm(), "planning", [&] { tell_older_part(); });
   }
 
   /// A part beyond these is of an older set, and would be read as one of this.

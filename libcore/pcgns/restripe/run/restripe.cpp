@@ -230,7 +230,7 @@ class Restriper {
   }
 
   void preflight(std::span<const std::string> outputs) {
-    if (!request_.dry_run) publish::preflight(session_, stage_, outputs, read_);
+    if (stage_.is_examined) publish::preflight(session_, stage_, outputs, read_);
   }
 
   /// Writes and checks the files that an input becomes.

@@ -351,7 +351,8 @@ void require_same(BaseJob& base, const Sources& sources, const std::string& path
     throw contradiction(
         base.job, path, first.file, source->file, *difference,
         fmt::format(
-            "{} must be the same in all files that have it; pieces need global numbers (see --assembly)",
+            "{} must be the same in all files that have it; if it is in pieces, they have no global numbers: "
+            "merge by coordinates with --match-coordinates, or describe the pieces with --assembly",
             path));
   }
   if (sources.size() == 1) return;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
@@ -157,6 +158,7 @@ cgns::Node element_array(SectionJob& section, const PieceGroup& group, const std
   if (group.name == "ParentElements" || group.name == "ParentElementsPosition") {
     return parents(section, group, path);
   }
+  if (group.name == "ParentData") throw error_at(section.zone, group.nodes.front(), cgns::why_no_parent_data);
   if (group.name == "ElementStartOffset") {
     require_everywhere(section, group);
     return ragged_array(section, group, path, Shape::ragged_offsets);

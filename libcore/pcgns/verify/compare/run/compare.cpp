@@ -332,6 +332,8 @@ Report compare_meshes(par::Session& session, const CompareSide& a, const Compare
 }
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
+  // A name that does not exist is told before anything in the other files.
+  (void)fileset::input_files(session, request.b.files.names, fileset::rules_of(request.b.files));
   auto a = open_side(session, request.a, listener);
   auto b = open_side(session, request.b, listener);
   tell_idle_patterns(session, a, b, request, listener);
