@@ -85,6 +85,17 @@ setup() {
   [[ $output == *"T0407"* && $output != *"version"* ]] # a file that gets polygons gets their version
 }
 
+@test "parents in the form before CGNS 3.1 are read as those of today" {
+  need_python
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/partitions/old_parents.py" --make old.cgns new.cgns
+  diff <("$PCGNS_BIN_DIR/read_mesh_compat" old.cgns) <("$PCGNS_BIN_DIR/read_mesh_compat" new.cgns)
+  run "$PCGNS_BIN_DIR/read_mesh_compat" old.cgns
+  [[ $(grep -c ' parents ' <<<"$output") == 2 ]]
+  [[ -e /usr/include/cgnslib.h ]] || skip "no reference library"
+  "${CC:-cc}" -w -o theirs "$PCGNS_SOURCE_DIR/tests/interop/read_mesh.c" -lcgns
+  diff <(./theirs old.cgns) <(./theirs new.cgns)
+}
+
 @test "the programs compile with scoped and unscoped names, without warnings" {
   local program scope flags
   read -ra flags <<<"$(pkg-config --cflags-only-I ompi-c 2>/dev/null || mpicc -compile_info 2>/dev/null | grep -oE -- '-I\S+' | tr '\n' ' ')"

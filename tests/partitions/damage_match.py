@@ -188,15 +188,6 @@ def offsets_descend(damaged):
     put(damaged.parts[1][1].at("Sides/ElementStartOffset"), 1, 99)
 
 
-@kind("unmarked", r"ParentData: names parents in the form before CGNS 3\.1", MATCH)
-def parents_are_old(damaged):
-    """The cells of faces by numbers of the part, in one array."""
-    for _, zone in damaged.parts:
-        section = zone.child("Sides")
-        low, high = section.child("ElementRange").value
-        section.add("ParentData", "DataArray_t", np.ones((4, high - low + 1), np.int32))
-
-
 @kind("unmarked", r"not a distance", MATCH + "=near", names=())
 def tolerance_is_a_word(damaged):
     """No number."""

@@ -106,16 +106,8 @@ def ghosts(zone):
     return node.name
 
 
-def old_parents(zone):
-    """Parents in the form before CGNS 3.1."""
-    node = zone.labelled("Elements_t")[-1]
-    low, high = node.child("ElementRange").value
-    node.add("ParentData", "DataArray_t", np.zeros((4, high - low + 1), np.int32))
-    return f"{node.name}/ParentData"
-
-
 DAMAGES = [wrong_vertex, no_vertex, wrong_face, wrong_parent, wrong_offsets, gap, too_short, wrong_count, wrong_point,
-    wrong_donor, ghosts, old_parents]
+    wrong_donor, ghosts]
 
 
 def damaged(damage, seed, path):

@@ -302,8 +302,8 @@ void require_sound(OutputOptions& output, bool is_written, const std::string& ex
     throw Error(
         ErrorKind::usage,
         fmt::format("--output is required: the name of the file to write, for example -o {}", example));
-  output.is_examined = !output.output.empty();
-  if (!output.is_examined) output.output = example;
+  output.is_given = !output.output.empty();
+  if (!output.is_given) output.output = example;
   if (std::filesystem::path(output.output).has_filename()) return;
   throw Error(ErrorKind::usage, fmt::format("--output: '{}' is not a file name", output.output));
 }
@@ -330,7 +330,7 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   auto settings = run.given;
   settings.push_back("pcgns " + version());
   return {.output = output.output,
-          .is_examined = output.is_examined,
+          .is_examined = output.is_given,
           .wisdom_files = output.wisdom_files,
           .overwrite = output.overwrite,
           .resume = output.resume,

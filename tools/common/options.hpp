@@ -54,7 +54,7 @@ struct RunOptions {
 /// Where the result goes.
 struct OutputOptions {
   std::string output;
-  bool is_examined = true;  ///< False: the user gave no output, which only a dry run does without.
+  bool is_given = true;  ///< False: `output` is an example, of a dry run.
   bool overwrite = false;
   bool dry_run = false;
   bool resume = false;

@@ -103,7 +103,7 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
   report.text = fmt::format(
-      "{}{}, {}, {}, {} from {}", output.is_examined ? printable(output.output) + ": " : "",
+      "{}{}, {}, {}, {} from {}", output.is_given ? printable(output.output) + ": " : "",
       plural(summary.bases, "base"), plural(summary.zones, "zone"), plural(summary.arrays, "array"),
       format_size(summary.bytes), plural(summary.inputs, "file"));
   if (output.dry_run) {

@@ -16,13 +16,13 @@ namespace {
 
 using nlohmann::ordered_json;
 
-Report quality_of(const publish::StageOptions& output, const repartition::Report& done) {
+Report quality_of(const std::string& output, const repartition::Report& done) {
   const auto& quality = done.quality;
   const auto zones = done.structured_zones + done.unstructured_zones;
   Report report;
   report.json() = {{"schema", "pcgns-repartition/2"},
                    {"status", "planned"},
-                   {"output", output.output},
+                   {"output", output},
                    {"parts", done.partitions},
                    {"zones", zones},
                    {"pieces", done.pieces},
@@ -35,10 +35,10 @@ Report quality_of(const publish::StageOptions& output, const repartition::Report
   const auto thinnest =
       done.structured_zones == 0 ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =
-      fmt::format("{}{} of {} in {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
-                  output.is_examined ? printable(output.output) + ": " : "", plural(done.pieces, "piece"),
-                  plural(zones, "zone"), plural(done.partitions, "part"), quality.least_cells,
-                  quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
+      fmt::format("{} of {} in {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
+                  plural(done.pieces, "piece"), plural(zones, "zone"), plural(done.partitions, "part"),
+                  quality.least_cells, quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces,
+                  quality.inflation);
   return report;
 }
 
@@ -123,7 +123,7 @@ std::string about_plan(const repartition::Request& request) {
 }  // namespace
 
 Report describe(const repartition::Request& request, const repartition::Report& done, int ranks) {
-  auto report = quality_of(request.output, done);
+  auto report = quality_of(request.output.output, done);
   report.put("ranks", ranks);
   const auto method = request.partition.method;
   const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph ||

@@ -109,7 +109,7 @@ Report report_of(const restripe::Report& done, const OutputOptions& output, int 
     auto report = describe("pcgns-restripe/1", one, file.summary);
     describe(file, report);
     all.json()["files"].push_back(std::move(report.json()));
-    all.text += (output.is_examined ? "" : printable(file.input) + ": ") + report.text;
+    all.text += (output.is_given ? "" : printable(file.input) + ": ") + report.text;
   }
   all.put("seconds", done.seconds);
   return all;

@@ -37,12 +37,6 @@ struct ElementType {
 /// after PYRA_5. `version`: from CGNSLibraryVersion; 0 if unknown.
 [[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
 
-/// ParentData has ParentElements and ParentElementsPosition in one array. Nothing here renumbers its
-/// elements.
-inline constexpr std::string_view why_no_parent_data =
-    "names parents in the form before CGNS 3.1, which cannot follow other element numbers: replace it by "
-    "ParentElements and ParentElementsPosition";
-
 /// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.
 struct Section {
   std::string path = {};

@@ -27,8 +27,8 @@ class Blanks {
       for (std::int64_t i = 0; i < block.size(); ++i) count += is_blank(block.nodes(i)) ? 1 : 0;
     });
     if (par::all_sum(session_.comm(), count) == 0) return;
-    const auto cells = parent_columns(session_, dataset, elements, elements.section->parents);
-    const auto sides = parent_columns(session_, dataset, elements, elements.section->positions);
+    const auto cells = parent_columns(session_, dataset, elements);
+    const auto sides = side_columns(session_, dataset, elements);
     if (!cells || !sides) return;
     for_each_block(elements, [&](const Block& block) {
       for (std::int64_t i = 0; i < block.size(); ++i) {
@@ -80,24 +80,37 @@ class Blanks {
   std::vector<Blank> found_;
 };
 
-}  // namespace
-
-std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset& dataset,
-                                            const Elements& elements, int target) {
+/// Two columns of `target`, from column `first` on.
+std::optional<ParentColumns> columns_of(par::Session& session, const Dataset& dataset,
+                                        const Elements& elements, int target, std::int64_t first) {
   if (target < 0) return std::nullopt;
   const auto count = elements.section->count();
-  if (cgns::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims) != 2 * count)
+  const auto all = elements.section->has_parent_data() ? 4 : 2;
+  if (cgns::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims) != all * count)
     return std::nullopt;
   const auto share = read_share(session, dataset, target);
   ParentColumns columns;
   for (std::size_t column = 0; column < 2; ++column) {
-    const auto begin = static_cast<std::int64_t>(column) * count;
+    const auto begin = (first + static_cast<std::int64_t>(column)) * count;
     Share part;
     part.type = share.type;
     part.bytes = fetch_range(session, share, {begin + elements.mine.begin, begin + elements.mine.end});
     columns[column] = integers_of(part);
   }
   return columns;
+}
+
+}  // namespace
+
+std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset& dataset,
+                                            const Elements& elements) {
+  return columns_of(session, dataset, elements, elements.section->parents, 0);
+}
+
+std::optional<ParentColumns> side_columns(par::Session& session, const Dataset& dataset,
+                                          const Elements& elements) {
+  const auto first = elements.section->has_parent_data() ? 2 : 0;
+  return columns_of(session, dataset, elements, elements.section->positions, first);
 }
 
 bool may_be_blank(const Section& section, std::int64_t dimension) {

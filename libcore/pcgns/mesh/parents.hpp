@@ -1,4 +1,4 @@
-// parents.hpp: reads ParentElements and ParentElementsPosition.
+// parents.hpp: reads ParentElements and ParentElementsPosition, or ParentData, which has both.
 #pragma once
 
 #include <array>
@@ -14,9 +14,12 @@ namespace pcgns::mesh {
 /// Left and right column for this rank's elements.
 using ParentColumns = std::array<std::vector<std::int64_t>, 2>;
 
-/// Empty if the array is absent or does not have two values per element. @note Collective.
+/// The parents of elements, and the sides of these. Empty if the array is absent or has another shape.
+/// @note Collective.
 [[nodiscard]] std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset& dataset,
-                                                          const Elements& elements, int target);
+                                                          const Elements& elements);
+[[nodiscard]] std::optional<ParentColumns> side_columns(par::Session& session, const Dataset& dataset,
+                                                        const Elements& elements);
 
 /// True if a section may have zeros instead of vertices, as some writers do: its elements are faces that
 /// their parents and sides identify.

@@ -22,13 +22,15 @@ struct Section {
   int connectivity = -1;
   int offsets = -1;
   int parents = -1;
-  int positions = -1;
+  int positions = -1;                     ///< The same as `parents` for ParentData.
   std::array<std::int64_t, 2> rind = {};  ///< Ghost elements before and after the zone's own.
 
   [[nodiscard]] std::int64_t count() const { return last - first + 1; }
   [[nodiscard]] bool is_ghost(std::int64_t element) const {
     return element < first + rind[0] || element > last - rind[1];
   }
+  /// Before CGNS 3.1: ParentData has ParentElements in two columns, and ParentElementsPosition in two more.
+  [[nodiscard]] bool has_parent_data() const { return parents >= 0 && parents == positions; }
   /// -1 for MIXED.
   [[nodiscard]] int dimension() const;
 };

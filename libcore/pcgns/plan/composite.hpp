@@ -83,7 +83,8 @@ struct Turned {
 struct Indexed {
   enum class Shape : std::uint8_t {
     fixed,           ///< `width` consecutive values per entity.
-    columns,         ///< `width` columns, each as long as its array (ParentElements).
+    columns,         ///< `width` columns, each as long as its array (ParentElements). If turned, the two of a
+                     ///< pair change places.
     ragged,          ///< NGON_n, NFACE_n, MIXED: `offsets` gives the start of each entity in `source`.
     ragged_offsets,  ///< The target is the ElementStartOffset of the entities that `ragged` moves.
   };
@@ -96,6 +97,7 @@ struct Indexed {
   int part = 0;            ///< Where several pieces hold a point, the lowest part provides it.
   Shape shape = Shape::fixed;
   int width = 1;
+  int numbered = 0;        ///< So many of the columns are mapped by `numbering`; 0: all values are.
   int ragged = -1;         ///< For the ragged shapes: index into Plan::ragged.
   int offsets = -1;        ///< For the ragged shapes: index into InputSet::arrays, count + 1 values, 0-based.
   int numbering = -1;      ///< Index into Plan::numberings that maps the values themselves; -1: unchanged.

@@ -100,7 +100,10 @@ void give_counted(Document& document, const Section& section, const char* name, 
 }
 
 void give_parents(Document& document, const Section& section, cgsize_t* to) {
-  if (to == nullptr || !child_named(section.node, "ParentElements")) return;
+  if (to == nullptr) return;
+  if (child_named(section.node, "ParentData"))  // Until version 3.
+    return give_counted(document, section, "ParentData", 4 * section.count(), to);
+  if (!child_named(section.node, "ParentElements")) return;
   give_counted(document, section, "ParentElements", 2 * section.count(), to);
   if (child_named(section.node, "ParentElementsPosition"))
     give_counted(document, section, "ParentElementsPosition", 2 * section.count(), to + 2 * section.count());
@@ -202,7 +205,9 @@ int cg_section_read(int fn, int B, int Z, int S, char* name, CGNS_ENUMT(ElementT
     give(start, section.first);
     give(end, section.last);
     give(nbndry, section.boundary);
-    give(parent_flag, child_named(section.node, "ParentElements") ? 1 : 0);
+    const bool has_parents =
+        child_named(section.node, "ParentElements") || child_named(section.node, "ParentData");
+    give(parent_flag, has_parents ? 1 : 0);
   });
 }
 

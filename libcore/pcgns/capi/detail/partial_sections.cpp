@@ -30,7 +30,10 @@ void read_parents(Document& document, const Section& section, ValueRange element
 }
 
 void read_parent_data(Document& document, const Section& section, ValueRange elements, cgsize_t* to) {
-  if (to == nullptr || !child_named(section.node, "ParentElements")) return;
+  if (to == nullptr) return;
+  if (child_named(section.node, "ParentData"))  // Until version 3: four columns.
+    return read_parents(document, section, elements, "ParentData", cgns::DataType::I8, to);
+  if (!child_named(section.node, "ParentElements")) return;
   read_parents(document, section, elements, "ParentElements", cgns::DataType::I8, to);
   if (child_named(section.node, "ParentElementsPosition"))
     read_parents(document, section, elements, "ParentElementsPosition", cgns::DataType::I8,

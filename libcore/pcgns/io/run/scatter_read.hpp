@@ -155,6 +155,7 @@ class ScatterReader {
   void convert_values();
   template <typename Stored>
   void renumber_stored();
+  [[nodiscard]] bool is_number(std::size_t i) const;
   [[nodiscard]] std::int64_t whole_number(std::int64_t value);
   void renumber();
   [[nodiscard]] std::int64_t face_at(std::size_t i) const;

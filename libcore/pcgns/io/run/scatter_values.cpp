@@ -213,20 +213,29 @@ void ScatterReader::turn_values() {
   });
 }
 
-/// For entities that are faces: reverses nodes, or swaps parents.
+/// For entities that are faces: reverses nodes, or swaps the columns of each pair.
 void ScatterReader::turn_entities() {
   const auto size = static_cast<std::size_t>(indexed_target_->value_bytes());
   const std::size_t head = indexed_->has_heads ? 1 : 0;
+  const bool in_pairs = indexed_target_->shape == Shape::columns;
   auto* entity = slice_.values.data();
   for (std::size_t i = 0; i < slice_.keys.size(); ++i) {
     const auto bytes = static_cast<std::size_t>(bytes_at(i));
     auto* const begin = entity + head * size;
     const auto count = bytes / size - head;
     for (std::size_t k = 0; slice_.turned[i] && k < count / 2; ++k) {
-      std::swap_ranges(begin + k * size, begin + (k + 1) * size, begin + (count - 1 - k) * size);
+      const auto a = in_pairs ? 2 * k : k;
+      const auto b = in_pairs ? a + 1 : count - 1 - k;
+      std::swap_ranges(begin + a * size, begin + (a + 1) * size, begin + b * size);
     }
     entity += bytes;
   }
+}
+
+/// Whether value `i` of the slice is mapped: those of an entity follow each other.
+bool ScatterReader::is_number(std::size_t i) const {
+  const auto numbered = static_cast<std::size_t>(indexed_->numbered);
+  return numbered == 0 || i % static_cast<std::size_t>(indexed_target_->width) < numbered;
 }
 
 /// Maps a number of the piece to the whole zone.
@@ -247,6 +256,7 @@ void ScatterReader::renumber_stored() {
   for (std::size_t i = 0; i < slice_.values.size(); i += sizeof(Stored)) {
     Stored value = 0;
     std::memcpy(&value, values + i, sizeof value);
+    if (!is_number(i / sizeof(Stored))) continue;
     // Nearly all values are numbers that the table has.
     auto number = value > 0 ? numbers_.find(value) : NumberTable::none;
     if (number == NumberTable::none) number = whole_number(value);
@@ -258,7 +268,11 @@ void ScatterReader::renumber_stored() {
 
 void ScatterReader::renumber() {
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
-  change_values([&](std::int64_t& value) { value = whole_number(value); });
+  if (indexed_->numbered == 0)
+    return change_values([&](std::int64_t& value) { value = whole_number(value); });
+  for (std::size_t i = 0; i < wide_.size(); ++i) {
+    if (is_number(i)) wide_[i] = whole_number(wide_[i]);
+  }
 }
 
 void ScatterReader::narrow_values() {

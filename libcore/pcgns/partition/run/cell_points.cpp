@@ -216,7 +216,7 @@ class Boxes {
   /// Adds the bounding boxes of cells that exist only in ParentElements.
   void add_parents(std::size_t s) {
     const auto& elements = mesh_.sections[s];
-    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return;
     std::vector<CellBox> made;
     for (const auto& column : *columns) {

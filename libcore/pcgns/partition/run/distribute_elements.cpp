@@ -181,7 +181,7 @@ class ElementDistributor {
   bool distribute_by_parents(std::size_t s) {
     const auto& elements = mesh_.sections[s];
     if (elements.section->dimension() != mesh_.dimension() - 1) return false;
-    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return false;
     for (const auto& column : *columns) {
       const auto indices = local_indices_of_elements(session_, mesh_, made_.elements, column);

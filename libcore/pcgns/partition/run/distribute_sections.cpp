@@ -150,6 +150,10 @@ void distribute_offsets(SectionContext& section, std::span<const std::int64_t> l
   context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
 }
 
+std::string_view name_of_parents(const SectionContext& section) {
+  return section.section().has_parent_data() ? "ParentData" : "ParentElements";
+}
+
 /// Throws on all ranks if a parent is not an element.
 void require_parents(SectionContext& section, const std::vector<std::int64_t>& parents,
                      const LocalIndices& indices) {
@@ -158,7 +162,7 @@ void require_parents(SectionContext& section, const std::vector<std::int64_t>& p
     if (parents[i] != 0 && indices.of(i).empty()) bad = 1;
   }
   if (par::all_max(section.context.session.comm(), bad) != 0)
-    throw node_error(section.path("ParentElements"), "names elements that do not exist");
+    throw node_error(section.path(name_of_parents(section)), "names elements that do not exist");
 }
 
 /// Throws on all ranks if an element has a parent that the part which owns it does not have. `found`: false
@@ -170,20 +174,21 @@ void require_parents_near(SectionContext& section, const std::vector<bool>& foun
       first == std::ssize(found) ? none : section.section().first + section.elements.mine.begin + first;
   const auto bad = par::all_min(section.context.session.comm(), mine);
   if (bad != none)
-    throw node_error(section.path("ParentElements"),
+    throw node_error(section.path(name_of_parents(section)),
                      fmt::format("gives element {} a parent that does not have it", bad));
 }
 
 /// Distributes ParentElements, renumbered for the part, with 0 for a cell of another part;
-/// ParentElementsPosition follows.
+/// ParentElementsPosition follows. ParentData has the columns of both.
 void distribute_parents(SectionContext& section) {
   auto& context = section.context;
-  const auto* parents = section.child("ParentElements");
-  const auto* positions = section.child("ParentElementsPosition");
-  const auto cells =
-      mesh::parent_columns(context.session, context.dataset, section.elements, section.section().parents);
-  const auto sides =
-      mesh::parent_columns(context.session, context.dataset, section.elements, section.section().positions);
+  const bool in_one = section.section().has_parent_data();
+  const auto* parents = section.child(name_of_parents(section));
+  const auto* positions = in_one ? parents : section.child("ParentElementsPosition");
+  const auto cells = mesh::parent_columns(context.session, context.dataset, section.elements);
+  const auto sides = mesh::side_columns(context.session, context.dataset, section.elements);
+  std::vector<DistributedValues> cells_of_parts;
+  std::vector<DistributedValues> sides_of_parts;
   for (std::size_t column = 0; column < 2 && (cells || sides); ++column) {
     std::vector<std::int64_t> numbers;
     std::vector<std::int64_t> kept;
@@ -209,13 +214,17 @@ void distribute_parents(SectionContext& section) {
     }
     require_parents_near(section, found);
     const auto distribute = [&](const cgns::Node* node, const std::vector<std::int64_t>& values) {
-      auto& array = context.out.arrays[node];
-      array.columns.push_back(distribute_slots(context, section.path(node->name), context.target(*node).type,
-                                               section.distribution, 1, values));
+      return distribute_slots(context, section.path(node->name), context.target(*node).type,
+                              section.distribution, 1, values);
     };
-    if (cells) distribute(parents, numbers);
-    if (sides) distribute(positions, kept);
+    if (cells) cells_of_parts.push_back(distribute(parents, numbers));
+    if (sides) sides_of_parts.push_back(distribute(positions, kept));
   }
+  const auto add_columns = [&](const cgns::Node* node, std::vector<DistributedValues>& columns) {
+    for (auto& column : columns) context.out.arrays[node].columns.push_back(std::move(column));
+  };
+  add_columns(parents, cells_of_parts);
+  add_columns(positions, sides_of_parts);
 }
 
 /// Distributes additional arrays with a value per element.

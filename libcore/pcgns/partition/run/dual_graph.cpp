@@ -132,7 +132,7 @@ class GraphBuilder {
   /// Adds edges from ParentElements.
   void add_parents(std::size_t s) {
     const auto& elements = mesh_.sections[s];
-    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return;
     const auto& [left, right] = *columns;
     const auto is_cell = [&](std::int64_t cell) { return cell >= 0 && cell < mesh_.zone.cells; };

@@ -254,7 +254,7 @@ class GhostFinder {
   template <typename What>
   void for_each_parent(std::size_t s, What&& what) {
     const auto& elements = mesh_.sections[s];
-    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return;
     for (const auto& column : *columns) {
       for (std::size_t i = 0; i < column.size(); ++i) {

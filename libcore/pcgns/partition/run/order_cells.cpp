@@ -195,7 +195,7 @@ class VertexOrder {
   void add_implied(std::size_t s) {
     const auto& elements = mesh_.sections[s];
     const auto& distribution = distributed_.elements.sections[s];
-    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return;
     for (const auto& column : *columns) {
       for (std::size_t i = 0; i < column.size(); ++i) {

@@ -42,8 +42,6 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
     if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
       throw node_error(section.path,
                        "counts its boundary elements (ElementSizeBoundary), which cannot be split");
-    if (section.node->child("ParentData") != nullptr)
-      throw node_error(cgns::join(section.path, "ParentData"), std::string(cgns::why_no_parent_data));
     if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");
     for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
       if (target < 0) continue;
@@ -54,8 +52,9 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
     for (const int target : {section.parents, section.positions}) {
       if (target < 0) continue;
       const auto& array = plan.targets[static_cast<std::size_t>(target)];
-      if (array.dims != std::vector<std::int64_t>{section.count(), 2})
-        throw node_error(array.path, "does not have two values for each element");
+      const auto columns = section.has_parent_data() ? 4 : 2;
+      if (array.dims != std::vector<std::int64_t>{section.count(), columns})
+        throw node_error(array.path, fmt::format("does not have {} values for each element", columns));
     }
   }
   if (is_version_3_0(plan))

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "pcgns/cgns/elements.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
@@ -144,9 +143,11 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
 
 cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::string& path) {
   auto& zone = section.zone;
-  Move move{.width = 2, .columns = true, .fills_zeros = true};
+  const bool has_both = group.name == "ParentData";
+  Move move{
+      .width = has_both ? 4 : 2, .numbered = has_both ? 2 : 0, .columns = true, .fills_zeros = !has_both};
   move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
-  if (group.name == "ParentElements") {
+  if (group.name != "ParentElementsPosition") {
     move.largest = zone.mesh().last_element();
     move.numbering = [&](const PieceNode& node) { return zone.mesh().element_numbering(node.piece); };
   }
@@ -155,10 +156,9 @@ cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::stri
 
 cgns::Node element_array(SectionJob& section, const PieceGroup& group, const std::string& path) {
   if (group.name == "ElementConnectivity") return connectivity(section, group, path);
-  if (group.name == "ParentElements" || group.name == "ParentElementsPosition") {
-    return parents(section, group, path);
+  for (const auto* name : {"ParentElements", "ParentElementsPosition", "ParentData"}) {
+    if (group.name == name) return parents(section, group, path);
   }
-  if (group.name == "ParentData") throw error_at(section.zone, group.nodes.front(), cgns::why_no_parent_data);
   if (group.name == "ElementStartOffset") {
     require_everywhere(section, group);
     return ragged_array(section, group, path, Shape::ragged_offsets);

@@ -113,6 +113,7 @@ struct Entities {
 /// How to move an array.
 struct Move {
   int width = 1;         ///< Values per entity.
+  int numbered = 0;      ///< Indexed::numbered.
   bool columns = false;  ///< The values are `width` columns.
   bool flat = false;     ///< The values of all entities share a single extent.
   bool fills_zeros = false;

@@ -33,10 +33,8 @@ class ParentCheck {
       : check_(check), faces_(faces), exchange_(check.session) {}
 
   void run(const Elements& elements) {
-    const auto cells =
-        mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->parents);
-    const auto sides =
-        mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->positions);
+    const auto cells = mesh::parent_columns(check_.session, check_.subject.data, elements);
+    const auto sides = mesh::side_columns(check_.session, check_.subject.data, elements);
     std::vector<ParentClaim> claims;
     if (cells) {
       mesh::for_each_block(
@@ -117,8 +115,7 @@ void check_parents(const ZoneCheck& check, std::span<const Elements> sections, m
 bool Polyhedra::read_parents() {
   bool has_any = false;
   for (auto& polygons : polygons_) {
-    auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements,
-                                        polygons.elements->section->parents);
+    auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements);
     if (!columns) continue;
     has_any = true;
     const auto shift = shift_of(polygons, *columns);

@@ -1,0 +1,103 @@
+"""old_parents.py: ParentData, the form before CGNS 3.1, is cut and merged as ParentElements and ParentElementsPosition are.
+
+    old_parents.py [--make OLD NEW]
+
+With --make only writes a mesh in both forms. Exit status: 0 all is right, 1 something is not.
+"""
+
+import argparse
+import glob
+import os
+import pathlib
+import sys
+import tempfile
+
+import numpy as np
+
+import cgns
+import compare
+import tool
+from round_trip import cut
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "verify"))
+import valid  # noqa: E402  pylint: disable=wrong-import-position
+
+PARTS = 3
+
+
+def parents_of(section, cells):
+    """The cell of each face on the surface of hexahedra from 1, none beyond it, and on which side of the cell it is."""
+    sides = {frozenset(corners): (cell + 1, side + 1) for cell, side, corners in valid.outer_sides(cells)}
+    faces = section.child("ElementConnectivity").value.reshape(-1, 4)
+    found = np.array([sides[frozenset(face)] for face in faces], np.int32)
+    none = np.zeros(len(faces), np.int32)
+    return np.array([found[:, 0], none]), np.array([found[:, 1], none])
+
+
+def mesh(is_old):
+    """Hexahedra whose surface knows its cells."""
+    tree = valid.build("hexa")[0]
+    zone = tree.at("Base/Zone")
+    cells = zone.at("Hexa/ElementConnectivity").value.reshape(-1, 8)
+    for section in (zone.child("WallFaces"), zone.child("FarFaces")):
+        parents, sides = parents_of(section, cells)
+        if is_old:
+            section.add("ParentData", "DataArray_t", np.vstack([parents, sides]))
+        else:
+            section.add("ParentElements", "DataArray_t", parents)
+            section.add("ParentElementsPosition", "DataArray_t", sides)
+    return tree
+
+
+def modernized(tree):
+    """The tree with two nodes in place of ParentData."""
+    for base in tree.labelled("CGNSBase_t"):
+        for zone in base.labelled("Zone_t"):
+            for section in zone.labelled("Elements_t"):
+                data = section.child("ParentData")
+                if data:
+                    section.add("ParentElements", "DataArray_t", data.value[:2])
+                    section.add("ParentElementsPosition", "DataArray_t", data.value[2:])
+                    section.remove("ParentData")
+    return tree
+
+
+def trouble(folder, ranks, options):
+    """What is wrong with the parts of both forms, and with what is merged from those of the old one."""
+    for form, is_old in ("old", True), ("new", False):
+        cgns.write(os.path.join(folder, form + ".cgns"), mesh(is_old))
+        words = ["--no-digest", "--overwrite", *options]
+        wrong = cut([os.path.join(folder, form + ".cgns")], os.path.join(folder, form + "_%d.cgns"), PARTS, words, ranks)
+        if wrong:
+            return wrong
+    rules = compare.Rules(any_order=True)
+    old = sorted(glob.glob(os.path.join(folder, "old_*.cgns")))
+    for path in old:
+        new = cgns.read(path.replace("old_", "new_"))
+        wrong += compare.compare(modernized(cgns.read(path)), new, rules)
+    merged = os.path.join(folder, "merged.cgns")
+    result = tool.merge(old, merged, ranks, ["--overwrite"])
+    if result.code:
+        return [*wrong, result.why()]
+    return wrong + compare.compare(cgns.read(merged), mesh(True), rules)
+
+
+def main():
+    """Tries parts with and without ghosts."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--make", nargs=2, metavar=("OLD", "NEW"))
+    args, wrong = parser.parse_args(), []
+    if args.make:
+        for path, is_old in zip(args.make, (True, False)):
+            cgns.write(path, mesh(is_old))
+        return 0
+    for ranks in (0, 2, 3):
+        for options in (["--method", "block"], ["--ghosts", "1"], ["--style", "maia"]):
+            with tempfile.TemporaryDirectory(prefix="pcgns-parents.") as folder:
+                wrong += [f"{ranks} ranks, {' '.join(options)}: {line}" for line in trouble(folder, ranks, options)]
+    print("\n".join(wrong) or "all right")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
