@@ -82,6 +82,17 @@ def trouble(folder, ranks, options):
     return wrong + compare.compare(cgns.read(merged), mesh(True), rules)
 
 
+def both_forms(folder):
+    """A section that has its parents twice is refused."""
+    tree, path = mesh(True), os.path.join(folder, "both.cgns")
+    section = tree.at("Base/Zone/WallFaces")
+    section.add("ParentElements", "DataArray_t", section.child("ParentData").value[:2])
+    cgns.write(path, tree)
+    said = cut([path], os.path.join(folder, "both_%d.cgns"), PARTS)
+    is_told = said and "repartition: 2: " in said[0] and "WallFaces: has ParentData and ParentElements" in said[0]
+    return [] if is_told else [f"both forms: {said}"]
+
+
 def main():
     """Tries parts with and without ghosts."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -95,6 +106,8 @@ def main():
         for options in (["--method", "block"], ["--ghosts", "1"], ["--style", "maia"]):
             with tempfile.TemporaryDirectory(prefix="pcgns-parents.") as folder:
                 wrong += [f"{ranks} ranks, {' '.join(options)}: {line}" for line in trouble(folder, ranks, options)]
+    with tempfile.TemporaryDirectory(prefix="pcgns-parents.") as folder:
+        wrong += both_forms(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 
