@@ -227,15 +227,15 @@ void check(RepartitionOptions& options) {
   request.select.steps = fileset::parse_steps(options.steps);
   check(options.parts);
   request.output.output = options.output.output;
-  if (options.output.is_given && !options.prints_plan && wanted.partitions > 0)
-    repartition::require_names(request, wanted.partitions);
+  const bool is_examined = options.output.is_given && (!options.prints_plan || options.output.dry_run);
+  if (is_examined && wanted.partitions > 0) repartition::require_names(request, wanted.partitions);
 }
 
 repartition::Request request_of(const RepartitionOptions& options) {
   auto request = options.request;
   request.inputs = options.parts.request;
   request.output = stage_options(options.output, options.run);
-  request.output.is_examined &= !options.prints_plan;
+  request.output.is_examined &= !options.prints_plan || options.output.dry_run;
   request.machine = machine_request(options.output, options.run);
   request.keep_digest = !options.no_digest;
   request.dry_run = options.prints_plan || options.output.dry_run;

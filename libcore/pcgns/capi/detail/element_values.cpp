@@ -189,10 +189,18 @@ void write_elements(Document& document, const Section& section, cgsize_t start, 
     set_range(document, section, std::min(start, section.first), std::max(start + count - 1, section.last));
 }
 
+void require_no_parent_data(Document& document, const Section& section) {
+  if (child_named(section.node, "ParentData"))
+    throw Error(ErrorKind::usage,
+                at(document.path(), section.node.path,
+                   "has ParentData, which parents that are written would not replace: delete it"));
+}
+
 void write_parent_data(Document& document, const Section& section, ValueRange elements,
                        const cgsize_t* parent_data) {
   if (parent_data == nullptr)
     throw Error(ErrorKind::usage, at(document.path(), section.node.path, "the parents are NULL"));
+  require_no_parent_data(document, section);
   for (const char* name : {"ParentElements", "ParentElementsPosition"}) {
     if (!child_named(section.node, name)) {
       // Elements that are never written have no parents.

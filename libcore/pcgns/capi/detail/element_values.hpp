@@ -52,6 +52,9 @@ void write_values(Document& document, const Spot& array, const std::vector<std::
 /// it.
 void write_elements(Document& document, const Section& section, cgsize_t start, const ElementValues& values);
 
+/// Throws Error{usage} for a section with the form of parents before CGNS 3.1, which would hide others.
+void require_no_parent_data(Document& document, const Section& section);
+
 /// Two columns of ParentElements, then two of ParentElementsPosition, which are created if they are missing.
 void write_parent_data(Document& document, const Section& section, ValueRange elements,
                        const cgsize_t* parent_data);

@@ -1,6 +1,7 @@
 // elements.cpp: sections and their element data.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/element_values.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/cgns/elements.hpp"
@@ -70,6 +71,7 @@ Transfers parents_box(Document& document, const Section& section, cgsize_t start
 /// Creates missing nodes: all ranks call this, including those without values.
 void ensure_parents(Document& document, int B, int Z, int S, int columns) {
   const auto section = section_at(document, B, Z, S);
+  require_no_parent_data(document, section);
   for (const char* name : {"ParentElements", "ParentElementsPosition"}) {
     if (columns == 2 && std::string_view(name) == "ParentElementsPosition") continue;
     if (child_named(section.node, name)) continue;

@@ -26,6 +26,10 @@ void read_parents(Document& document, const Section& section, ValueRange element
                   cgns::DataType type, void* to) {
   const auto array = child_named(section.node, name);
   if (!array) throw input_error(document.path(), section.node.path, fmt::format("has no {}", name));
+  const std::int64_t columns = std::string_view(name) == "ParentData" ? 4 : 2;
+  if (document.dims_of(*array.node) != std::vector<std::int64_t>{section.count(), columns})
+    throw input_error(document.path(), array.path,
+                      fmt::format("does not have {} values for each element", columns));
   read_rows(document, array, elements, type, to);
 }
 

@@ -89,6 +89,7 @@ IndexedTarget indexed_target_like(const plan::Plan& plan, const plan::Indexed& m
                                .ragged = move.ragged,
                                .may_share = move.may_share,
                                .fills_zeros = move.fills_zeros,
+                               .are_numbers = move.numbering >= 0,
                                .first_number = move.first_number,
                                .moves = {}};
   if (!indexed_target.needs_lengths()) {

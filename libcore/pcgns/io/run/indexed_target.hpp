@@ -26,6 +26,7 @@ struct IndexedTarget {
   int ragged = -1;
   bool may_share = false;
   bool fills_zeros = false;
+  bool are_numbers = false;  ///< The values are mapped: cells of faces, not their sides.
   std::int64_t first_number = 1;
   std::vector<int> moves;  ///< Indices into Plan::indexed; the first one wins if several have a key.
 

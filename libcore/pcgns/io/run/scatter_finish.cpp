@@ -112,30 +112,68 @@ void average_of(std::span<const std::byte* const> contributions, std::size_t cou
   }
 }
 
-/// Merges the parents of a face that two pieces share: each piece knows the cell on its side. A piece may
-/// have turned the face, so that its parent comes first; the lowest part determines the sides. True if there
-/// are more parents than columns.
+/// The columns of a face that two pieces share: each piece knows the cell on its side.
 template <typename Integer>
-bool unite(std::span<const std::byte* const> contributions, std::size_t count, std::byte* result) {
+class Columns {
+ public:
+  Columns(std::byte* values, std::size_t count) : values_(values), count_(count) {}
+
+  [[nodiscard]] Integer at(std::size_t i) const { return value_at<Integer>(values_, i); }
+  [[nodiscard]] bool has(Integer value) const { return first(value) < count_; }
+  /// The column that has `value`; the number of columns if none has.
+  [[nodiscard]] std::size_t first(Integer value) const {
+    std::size_t i = 0;
+    while (i < count_ && at(i) != value) ++i;
+    return i;
+  }
+  /// A column that is unknown yet, best `i`: a piece may have turned the face, so that its parent comes
+  /// first.
+  [[nodiscard]] std::size_t place_for(std::size_t i) const { return at(i) == 0 ? i : first(0); }
+  /// False if there is no place left.
+  bool put(std::size_t place, Integer value) {
+    if (place < count_) set_value(values_, place, value);
+    return place < count_;
+  }
+
+ private:
+  std::byte* values_;
+  std::size_t count_;
+};
+
+/// Adds a cell or, if not `are_numbers`, a side: those of both cells may be equal. False for a contradiction.
+template <typename Integer>
+bool add(Columns<Integer>& columns, std::size_t i, Integer value, bool are_numbers) {
+  if (value == 0 || columns.at(i) == value) return true;
+  const bool is_known = columns.has(value) && (are_numbers || columns.at(i) != 0);
+  return is_known || columns.put(columns.place_for(i), value);
+}
+
+/// Adds a cell together with its side.
+template <typename Integer>
+bool add(Columns<Integer>& cells, Columns<Integer>& sides, std::size_t i, Integer cell, Integer side) {
+  if (cell == 0) return true;
+  const auto known = cells.first(cell);
+  const auto place = cells.has(cell) ? known : cells.place_for(i);
+  if (!cells.put(place, cell)) return false;
+  if (sides.at(place) != 0 && side != 0) return sides.at(place) == side;
+  return side == 0 || sides.put(place, side);
+}
+
+/// Merges the columns; the lowest part determines their order. True if there are more parents than columns.
+template <typename Integer>
+bool unite(std::span<const std::byte* const> contributions, const IndexedTarget& target, std::byte* result) {
   bool conflict = false;
-  const auto has = [&](Integer value) {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (value_at<Integer>(result, i) == value) return true;
-    }
-    return false;
-  };
+  // ParentData has cells and sides; blank elements have vertices.
+  const bool has_both = target.shape == plan::Indexed::Shape::columns && target.width == 4;
+  const auto count = static_cast<std::size_t>(has_both ? 2 : target.width);
+  Columns<Integer> first(result, count);
+  Columns<Integer> second(result + count * sizeof(Integer), has_both ? count : 0);
   for (const auto* values : contributions.subspan(1)) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto value = value_at<Integer>(values, i);
-      if (has(value) || value == 0) continue;
-      std::size_t place = i;
-      if (value_at<Integer>(result, place) != 0) place = 0;
-      while (place < count && value_at<Integer>(result, place) != 0) ++place;
-      if (place < count) {
-        set_value(result, place, value);
-      } else {
-        conflict = true;
-      }
+      const bool is_added = has_both ? add(first, second, i, value, value_at<Integer>(values, count + i))
+                                     : add(first, i, value, target.are_numbers);
+      conflict = conflict || !is_added;
     }
   }
   return conflict;
@@ -144,11 +182,10 @@ bool unite(std::span<const std::byte* const> contributions, std::size_t count, s
 }  // namespace
 
 void FixedLanding::unite_columns() {
-  const auto count = static_cast<std::size_t>(indexed_target_.width);
   if (indexed_target_.type == cgns::DataType::I4)
-    conflict_ = unite<std::int32_t>(contributions_, count, result_.data());
+    conflict_ = unite<std::int32_t>(contributions_, indexed_target_, result_.data());
   if (indexed_target_.type == cgns::DataType::I8)
-    conflict_ = unite<std::int64_t>(contributions_, count, result_.data());
+    conflict_ = unite<std::int64_t>(contributions_, indexed_target_, result_.data());
 }
 
 void FixedLanding::average() {

@@ -144,8 +144,13 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
 cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::string& path) {
   auto& zone = section.zone;
   const bool has_both = group.name == "ParentData";
-  Move move{
-      .width = has_both ? 4 : 2, .numbered = has_both ? 2 : 0, .columns = true, .fills_zeros = !has_both};
+  const auto& node = *section.sections[group.nodes.front().parent]->node;
+  if (has_both &&
+      (node.child("ParentElements") != nullptr || node.child("ParentElementsPosition") != nullptr))
+    throw error_at(
+        zone, group.nodes.front(),
+        "is beside ParentElements or ParentElementsPosition, which replace it: remove one of them");
+  Move move{.width = has_both ? 4 : 2, .numbered = has_both ? 2 : 0, .columns = true, .fills_zeros = true};
   move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
   if (group.name != "ParentElementsPosition") {
     move.largest = zone.mesh().last_element();
