@@ -193,14 +193,16 @@ merge_--verify --check
 merge_--exclude --omit
 verify_compare_--exclude --ignore
 repartition_--partitions --parts
-repartition_--np --parts
+repartition_--plan-file-x --plan-file
 restripe_--compress --deflate
 END
+  tool 0 repartition --np 4 x
+  refused "did you mean '--parts'\? The number of ranks is given to the launcher: mpirun -n N"
   tool 0 merge --np 4 x
   refused 'the number of ranks is given to the launcher: mpirun -n N'
 }
 
-@test "a set to compare with that does not exist is told before what is wrong in the other" {
+@test "a set to compare with that does not exist is reported before the other is read" {
   echo text >text.cgns
   tool 2 verify compare text.cgns nothere.cgns
   refused ': nothere\.cgns: there is no such file'

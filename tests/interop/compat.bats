@@ -88,9 +88,10 @@ setup() {
 @test "parents in the form before CGNS 3.1 are read as those of today" {
   need_python
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/partitions/old_parents.py" --make old.cgns new.cgns
-  diff <("$PCGNS_BIN_DIR/read_mesh_compat" old.cgns) <("$PCGNS_BIN_DIR/read_mesh_compat" new.cgns)
-  run "$PCGNS_BIN_DIR/read_mesh_compat" old.cgns
+  diff <("$PCGNS_BIN_DIR/read_mesh" old.cgns) <("$PCGNS_BIN_DIR/read_mesh" new.cgns)
+  run "$PCGNS_BIN_DIR/read_mesh" old.cgns
   [[ $(grep -c ' parents ' <<<"$output") == 3 ]]
+  "$PCGNS_BIN_DIR/old_parents" old.cgns new.cgns
   [[ -e /usr/include/cgnslib.h ]] || skip "no reference library"
   "${CC:-cc}" -w -o theirs "$PCGNS_SOURCE_DIR/tests/interop/read_mesh.c" -lcgns
   diff <(./theirs old.cgns) <(./theirs new.cgns)

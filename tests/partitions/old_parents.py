@@ -1,4 +1,4 @@
-"""old_parents.py: ParentData, the form before CGNS 3.1, is cut and merged as ParentElements and ParentElementsPosition are.
+"""old_parents.py: ParentData, the form before CGNS 3.1, is split and merged as ParentElements and ParentElementsPosition are.
 
     old_parents.py [--make OLD NEW]
 
@@ -102,9 +102,19 @@ def both_forms(folder):
     section = tree.at("Base/Zone/WallFaces")
     section.add("ParentElements", "DataArray_t", section.child("ParentData").value[:2])
     cgns.write(path, tree)
+    cgns.write(os.path.join(folder, "old.cgns"), mesh(True))
     said = cut([path], os.path.join(folder, "both_%d.cgns"), PARTS)
-    is_told = said and "repartition: 2: " in said[0] and "WallFaces: has ParentData and Parent" in said[0]
-    return [] if is_told else [f"both forms: {said}"]
+    is_told = said and "repartition: 2: " in said[0] and "WallFaces: has ParentData beside" in said[0]
+    wrong = [] if is_told else [f"both forms: {said}"]
+    wrong += cut([os.path.join(folder, "old.cgns")], os.path.join(folder, "part_%d.cgns"), PARTS)
+    parts = sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
+    piece = cgns.read(parts[1])
+    walls = piece.labelled("CGNSBase_t")[0].labelled("Zone_t")[0].child("WallFaces")
+    walls.add("ParentElementsPosition", "DataArray_t", walls.child("ParentData").value[2:])
+    cgns.write(parts[1], piece)
+    result = tool.merge(parts, os.path.join(folder, "merged.cgns"))
+    is_told = result.code == 2 and "WallFaces: has ParentData beside" in result.said
+    return wrong if is_told else [*wrong, f"both forms in a piece: {result.why()}"]
 
 
 def main():

@@ -325,7 +325,7 @@ END
   "$PCGNS_BIN_DIR/pcgns-merge" -q --check full --omit Temperature -o some.cgns maia-?.cgns
 }
 
-@test "parents in the form before CGNS 3.1 are cut and merged as those of today" { judged old_parents.py; }
+@test "parents in the form before CGNS 3.1 are split and merged as those of today" { judged old_parents.py; }
 
 @test "parts in memory are those in files, and what they write is the source" {
   judged restart.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 3)"

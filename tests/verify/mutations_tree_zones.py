@@ -194,6 +194,13 @@ def mixed_of_old(tree):
     hexa.child("ElementConnectivity").value = np.hstack([np.full((18, 1), 17, np.int32), cells]).ravel()
 
 
+@tree_mutation("T0514", "/Base/Zone/WallFaces/ParentData")
+def parents_twice(tree):
+    walls = tree.at("Base/Zone/WallFaces")
+    walls.add("ParentData", "DataArray_t", np.ones((4, 9), np.int32))
+    walls.add("ParentElements", "DataArray_t", np.ones((2, 9), np.int32))
+
+
 @tree_mutation("T0513", "/Base/Zone/Faces/ElementStartOffset", "polyhedra")
 def offsets_before_their_version(tree):
     tree.at("CGNSLibraryVersion").value = np.array([3.3], np.float32)

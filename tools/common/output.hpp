@@ -10,6 +10,9 @@
 
 namespace pcgns::tool {
 
+/// "OUT: ", or nothing for an output that the user did not name.
+[[nodiscard]] std::string prefix_of(const OutputOptions& output);
+
 /// The part of the report that is the same with and without --dry-run.
 [[nodiscard]] Report describe(const std::string& program, const OutputOptions& output,
                               const publish::Summary& summary);

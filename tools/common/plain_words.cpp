@@ -28,34 +28,34 @@ std::vector<std::string> long_options_of(const CLI::App& app) {
 /// A number of parts or of ranks: for "--np 4", "-p 4", or the rest of "-np 4", which is the launcher's.
 std::string hint_for_number(const std::vector<std::string>& known) {
   const bool has_parts = std::ranges::find(known, "--parts") != known.end();
-  return has_parts ? "; did you mean '--parts'?"
+  return has_parts ? "; did you mean '--parts'? The number of ranks is given to the launcher: mpirun -n N"
                    : "; the number of ranks is given to the launcher: mpirun -n N";
 }
 
 /// A word of other programs, and the option that means the same here.
-struct OtherWord {
+struct Synonym {
   std::string_view word;
   std::string_view option;
 };
-constexpr std::array other_words = {OtherWord{"--atol", "--abs"},
-                                    OtherWord{"--compress", "--deflate"},
-                                    OtherWord{"--compression", "--deflate"},
-                                    OtherWord{"--endian", "--byte-order"},
-                                    OtherWord{"--exclude", "--ignore"},
-                                    OtherWord{"--exclude", "--omit"},
-                                    OtherWord{"--field", "--only"},
-                                    OtherWord{"--fields", "--only"},
-                                    OtherWord{"--force", "--overwrite"},
-                                    OtherWord{"--gzip", "--deflate"},
-                                    OtherWord{"--include", "--only"},
-                                    OtherWord{"--nparts", "--parts"},
-                                    OtherWord{"--partitions", "--parts"},
-                                    OtherWord{"--rtol", "--rel"},
-                                    OtherWord{"--simulate", "--dry-run"},
-                                    OtherWord{"--stripes", "--stripe-count"},
-                                    OtherWord{"--verify", "--check"},
-                                    OtherWord{"--zone", "--only"},
-                                    OtherWord{"--zones", "--only"}};
+constexpr std::array synonyms = {Synonym{"--atol", "--abs"},
+                                 Synonym{"--compress", "--deflate"},
+                                 Synonym{"--compression", "--deflate"},
+                                 Synonym{"--endian", "--byte-order"},
+                                 Synonym{"--exclude", "--ignore"},
+                                 Synonym{"--exclude", "--omit"},
+                                 Synonym{"--field", "--only"},
+                                 Synonym{"--fields", "--only"},
+                                 Synonym{"--force", "--overwrite"},
+                                 Synonym{"--gzip", "--deflate"},
+                                 Synonym{"--include", "--only"},
+                                 Synonym{"--nparts", "--parts"},
+                                 Synonym{"--partitions", "--parts"},
+                                 Synonym{"--rtol", "--rel"},
+                                 Synonym{"--simulate", "--dry-run"},
+                                 Synonym{"--stripes", "--stripe-count"},
+                                 Synonym{"--verify", "--check"},
+                                 Synonym{"--zone", "--only"},
+                                 Synonym{"--zones", "--only"}};
 
 /// The one of `known` that somebody who wrote `option` may have meant: another word for it, then a longer or
 /// shorter form of it, then what is spelled like it.
@@ -63,14 +63,15 @@ std::string hint_for(const std::string& option, const std::vector<std::string>& 
   constexpr std::array numbers = {"-p", "--np", "--nprocs", "--ranks"};
   if (std::ranges::find(numbers, option) != numbers.end()) return hint_for_number(known);
   const auto is_known = [&](std::string_view name) { return std::ranges::find(known, name) != known.end(); };
-  for (const auto& [word, meant] : other_words) {
+  for (const auto& [word, meant] : synonyms) {
     if (word == option && is_known(meant)) return fmt::format("; did you mean '{}'?", meant);
   }
+  std::string form;
   for (const auto& name : known) {
     const bool is_form = name.starts_with(option) || option.starts_with(name + "-");
-    if (option.size() > 3 && is_form) return fmt::format("; did you mean '{}'?", name);
+    if (option.size() > 3 && is_form && name.size() > form.size()) form = name;
   }
-  return suggestion(option, known);
+  return form.empty() ? suggestion(option, known) : fmt::format("; did you mean '{}'?", form);
 }
 
 }  // namespace

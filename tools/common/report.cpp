@@ -85,6 +85,10 @@ void add_notes(const std::vector<plan::Note>& notes, Report& report) {
   for (auto& note : list_of(notes)) report.json()["notes"].push_back(std::move(note));
 }
 
+std::string prefix_of(const OutputOptions& output) {
+  return output.is_given ? printable(output.output) + ": " : std::string();
+}
+
 Report describe(const std::string& schema, const OutputOptions& output, const publish::Summary& summary) {
   Report report;
   report.json() = {{"schema", schema},
@@ -102,10 +106,9 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"memory_per_rank", summary.memory_per_rank},
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
-  report.text = fmt::format(
-      "{}{}, {}, {}, {} from {}", output.is_given ? printable(output.output) + ": " : "",
-      plural(summary.bases, "base"), plural(summary.zones, "zone"), plural(summary.arrays, "array"),
-      format_size(summary.bytes), plural(summary.inputs, "file"));
+  report.text = fmt::format("{}{}, {}, {}, {} from {}", prefix_of(output), plural(summary.bases, "base"),
+                            plural(summary.zones, "zone"), plural(summary.arrays, "array"),
+                            format_size(summary.bytes), plural(summary.inputs, "file"));
   if (output.dry_run) {
     report.text += fmt::format(
         "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",

@@ -206,8 +206,7 @@ void check_balance(const repartition::Request& request) {
 void check(RepartitionOptions& options) {
   check_drawing(options);
   check_preview(options);
-  const bool is_written = !options.prints_plan && !options.output.dry_run;
-  require_sound(options.output, is_written, "part_%04d.cgns");
+  require_sound(options.output, !options.prints_plan && !options.output.dry_run, "part_%04d.cgns");
   auto& request = options.request;
   auto& wanted = request.partition;
   auto& constraints = wanted.constraints;
@@ -227,15 +226,15 @@ void check(RepartitionOptions& options) {
   request.select.steps = fileset::parse_steps(options.steps);
   check(options.parts);
   request.output.output = options.output.output;
-  const bool is_examined = options.output.is_given && (!options.prints_plan || options.output.dry_run);
-  if (is_examined && wanted.partitions > 0) repartition::require_names(request, wanted.partitions);
+  if (options.examines_output() && wanted.partitions > 0)
+    repartition::require_names(request, wanted.partitions);
 }
 
 repartition::Request request_of(const RepartitionOptions& options) {
   auto request = options.request;
   request.inputs = options.parts.request;
   request.output = stage_options(options.output, options.run);
-  request.output.is_examined &= !options.prints_plan || options.output.dry_run;
+  request.output.is_examined = options.examines_output();
   request.machine = machine_request(options.output, options.run);
   request.keep_digest = !options.no_digest;
   request.dry_run = options.prints_plan || options.output.dry_run;

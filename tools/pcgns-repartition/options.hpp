@@ -21,6 +21,9 @@ struct RepartitionOptions {
   PartOptions parts;
   OutputOptions output;
   RunOptions run;
+
+  /// Whether the output must be possible; a plan alone does not look at it.
+  [[nodiscard]] bool examines_output() const { return output.is_given && (!prints_plan || output.dry_run); }
 };
 
 void define(CLI::App& app, RepartitionOptions& options);

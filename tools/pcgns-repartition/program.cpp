@@ -1,8 +1,8 @@
 #include "pcgns-repartition/program.hpp"
 
+#include "common/output.hpp"
 #include "common/wisdom.hpp"
 #include "pcgns-repartition/report.hpp"
-#include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
 
@@ -16,7 +16,7 @@ Report repartition_files(par::Session& session, RepartitionOptions& options, con
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     listener.info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
   auto report = describe(request, done, session.size());
-  if (options.output.is_given) report.text = printable(options.output.output) + ": " + report.text;
+  report.text = prefix_of(options.output) + report.text;
   describe(wisdom, report);
   if (done.written) report.in_place = request.output.output;
   for (const auto& other : {request.map, request.preview, request.drawing}) {

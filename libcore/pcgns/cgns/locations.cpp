@@ -34,6 +34,16 @@ bool is_interface(const Node& node) {
   return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
 }
 
+const Node* parents_node(const Node& section) {
+  const auto* old = section.child("ParentData");
+  return old != nullptr ? old : section.child("ParentElements");
+}
+
+bool has_both_forms_of_parents(const Node& section) {
+  return section.child("ParentData") != nullptr &&
+         (section.child("ParentElements") != nullptr || section.child("ParentElementsPosition") != nullptr);
+}
+
 std::string unique_name(const Node& parent, const std::string& name) {
   if (parent.child(name) == nullptr) return name;
   for (int number = 1;; ++number) {

@@ -30,6 +30,15 @@ using Location = std::array<bool, 3>;
 /// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
 [[nodiscard]] bool is_interface(const Node& node);
 
+/// ParentElements of a section, or ParentData of files before CGNS 3.1, which has ParentElementsPosition in
+/// two more columns; null if there is neither.
+[[nodiscard]] const Node* parents_node(const Node& section);
+
+/// True for a section that has both forms, which the reference library refuses.
+[[nodiscard]] bool has_both_forms_of_parents(const Node& section);
+inline constexpr std::string_view why_not_both_forms =
+    "has ParentData beside ParentElements or ParentElementsPosition, which replace it: remove one of them";
+
 /// "name", or "name.1" and so on if `parent` already has that name; at most 32 characters.
 [[nodiscard]] std::string unique_name(const Node& parent, const std::string& name);
 

@@ -28,7 +28,7 @@ struct Request {
   publish::StageOptions output =
       {};  ///< Name, overwrite, resume, check. MergeRequest::output follows from it.
   publish::MachineRequest machine = {};
-  bool dry_run = false;  ///< Nothing is written: the report says what would be. The output is examined.
+  bool dry_run = false;  ///< Nothing is written: the report says what would be.
   bool strict = false;   ///< What cannot be carried over is an error.
   /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
   file::Guard* guard = nullptr;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 
 namespace pcgns::mesh {
 
@@ -31,7 +32,8 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
   const auto range = small_integers(node.child("ElementRange"));
   if (kind.empty() || range.size() != 2 || range[0] > range[1]) return std::nullopt;
   if (range[0] < 1 || range[1] > most_elements) return std::nullopt;
-  const auto* data = node.child("ParentData");
+  const auto* parents = cgns::parents_node(node);
+  const bool has_both = parents != nullptr && parents->name == "ParentData";
   return Section{.node = &node,
                  .path = cgns::join(zone, node.name),
                  .type = kind[0],
@@ -39,8 +41,8 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
                  .last = range[1],
                  .connectivity = integer_target(plan, node.child("ElementConnectivity")),
                  .offsets = integer_target(plan, node.child("ElementStartOffset")),
-                 .parents = integer_target(plan, data ? data : node.child("ParentElements")),
-                 .positions = integer_target(plan, data ? data : node.child("ParentElementsPosition")),
+                 .parents = integer_target(plan, parents),
+                 .positions = integer_target(plan, has_both ? parents : node.child("ParentElementsPosition")),
                  .rind = rind_of(node, range[1] - range[0] + 1)};
 }
 

@@ -43,7 +43,7 @@ struct DistributedValues {
 
 /// An array of the zone.
 struct DistributedArray {
-  std::vector<DistributedValues> columns;  ///< One, or one per column of ParentElements.
+  std::vector<DistributedValues> columns;  ///< One, or one per column of ParentElements or ParentData.
   std::size_t axis = 0;                    ///< The extent that differs between parts.
 };
 

@@ -83,8 +83,7 @@ struct Turned {
 struct Indexed {
   enum class Shape : std::uint8_t {
     fixed,           ///< `width` consecutive values per entity.
-    columns,         ///< `width` columns, each as long as its array (ParentElements). If turned, the two of a
-                     ///< pair change places.
+    columns,         ///< `width` columns, each as long as its array (ParentElements, ParentData).
     ragged,          ///< NGON_n, NFACE_n, MIXED: `offsets` gives the start of each entity in `source`.
     ragged_offsets,  ///< The target is the ElementStartOffset of the entities that `ragged` moves.
   };
@@ -97,8 +96,8 @@ struct Indexed {
   int part = 0;            ///< Where several pieces hold a point, the lowest part provides it.
   Shape shape = Shape::fixed;
   int width = 1;
-  int numbered = 0;        ///< So many of the columns are mapped by `numbering`; 0: all values are.
-  int ragged = -1;         ///< For the ragged shapes: index into Plan::ragged.
+  int numbered_columns = 0;  ///< So many of the columns does `numbering` map; 0: all.
+  int ragged = -1;           ///< For the ragged shapes: index into Plan::ragged.
   int offsets = -1;        ///< For the ragged shapes: index into InputSet::arrays, count + 1 values, 0-based.
   int numbering = -1;      ///< Index into Plan::numberings that maps the values themselves; -1: unchanged.
   bool has_heads = false;  ///< Each entity begins with its type or node count, which is not mapped.
@@ -106,7 +105,8 @@ struct Indexed {
   bool may_share = false;  ///< Points: several pieces may hold one. Otherwise a duplicate is an error.
   bool fills_zeros = false;  ///< ParentElements: 0 means unknown in this piece; another piece may know it.
   /// Index into Plan::turned for entities that are faces: the first one of the source corresponds to
-  /// Turned::Side::first. Turned faces get their values in reverse order. -1: none.
+  /// Turned::Side::first. Turned faces get their values in reverse
+  /// order, or their columns in pairs. -1: none.
   int turned = -1;
   /// The same for values that are faces (NFACE_n): turned ones change sign.
   int turned_values = -1;

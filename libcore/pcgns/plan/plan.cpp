@@ -112,7 +112,7 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& i
     hasher.add(number);
   }
   if (indexed.is_ghost) hasher.add(std::int64_t{indexed.is_ghost});
-  if (indexed.numbered > 0) hasher.add(std::int64_t{indexed.numbered});
+  if (indexed.numbered_columns > 0) hasher.add(std::int64_t{indexed.numbered_columns});
 }
 
 void add_numbering(Hasher& hasher, const Numbering& numbering, const cgns::InputSet& inputs) {

@@ -17,7 +17,7 @@ enum class Clone { automatic, always, never };
 
 struct StageOptions {
   std::string output = {};
-  bool is_examined = true;  ///< False: a dry run does not ask whether the output is possible.
+  bool is_examined = true;  ///< False: a dry run does not check whether the output is possible.
   std::vector<std::string> wisdom_files = {};  ///< Read by the run; no output may replace them.
   bool one_of_many = false;                    ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;

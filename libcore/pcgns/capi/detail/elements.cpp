@@ -5,6 +5,7 @@
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -60,8 +61,9 @@ Transfers parents_box(Document& document, const Section& section, cgsize_t start
   if (parents == nullptr) return {};
   require_elements(document, section, start, end);
   const auto rows = end - start + 1;
-  Transfers all{integer_box(part_of(document, section, "ParentElements"), {start - section.first, 0},
-                            {rows, 2}, {1, rows}, parents)};
+  const bool has_both = child_named(section.node, "ParentData").node != nullptr;  // Only read.
+  Transfers all{integer_box(part_of(document, section, has_both ? "ParentData" : "ParentElements"),
+                            {start - section.first, 0}, {rows, 2}, {1, rows}, parents)};
   if (columns == 4)
     all.push_back(integer_box(part_of(document, section, "ParentElementsPosition"),
                               {start - section.first, 0}, {rows, 2}, {1, rows}, parents + 2 * rows));
@@ -207,9 +209,7 @@ int cg_section_read(int fn, int B, int Z, int S, char* name, CGNS_ENUMT(ElementT
     give(start, section.first);
     give(end, section.last);
     give(nbndry, section.boundary);
-    const bool has_parents =
-        child_named(section.node, "ParentElements") || child_named(section.node, "ParentData");
-    give(parent_flag, has_parents ? 1 : 0);
+    give(parent_flag, cgns::parents_node(*section.node.node) != nullptr ? 1 : 0);
   });
 }
 

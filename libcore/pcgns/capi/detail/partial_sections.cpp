@@ -4,6 +4,7 @@
 #include "pcgns/capi/detail/calls.hpp"
 #include "pcgns/capi/detail/element_values.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -14,32 +15,36 @@ int in_section(int fn, int B, int Z, int S, const std::function<void(Document&, 
   return guarded_on(fn, [&](Document& document) { step(document, section_at(document, B, Z, S)); });
 }
 
-/// Reads rows of an array of integers with `type` in memory.
-void read_rows(Document& document, const Spot& array, ValueRange rows, cgns::DataType type, void* to) {
+/// Reads rows of an array of integers with `type` in memory: of all columns, or of two from `column` on.
+void read_rows(Document& document, const Spot& array, ValueRange rows, cgns::DataType type, void* to,
+               std::optional<std::int64_t> column = {}) {
   if (to == nullptr) throw Error(ErrorKind::usage, at(document.path(), array.path, "the memory is NULL"));
-  const auto box = rows_of(document, array, rows, type, to);
+  auto box = rows_of(document, array, rows, type, to);
+  if (column) {
+    box.slab.box.begin[1] = *column;
+    box.slab.box.count[1] = 2;
+  }
   document.move_alone(Direction::read, {&box, 1});
 }
 
-/// Both columns of parents of elements, or nothing without such an array.
-void read_parents(Document& document, const Section& section, ValueRange elements, const char* name,
+/// Both columns of ParentElements or ParentElementsPosition, which ParentData has side by side.
+void read_parents(Document& document, const Section& section, ValueRange elements, std::string_view name,
                   cgns::DataType type, void* to) {
-  const auto array = child_named(section.node, name);
+  const auto both = child_named(section.node, "ParentData");
+  const auto array = both ? both : child_named(section.node, name);
   if (!array) throw input_error(document.path(), section.node.path, fmt::format("has no {}", name));
-  const std::int64_t columns = std::string_view(name) == "ParentData" ? 4 : 2;
+  const std::int64_t columns = both ? 4 : 2;
   if (document.dims_of(*array.node) != std::vector<std::int64_t>{section.count(), columns})
     throw input_error(document.path(), array.path,
                       fmt::format("does not have {} values for each element", columns));
-  read_rows(document, array, elements, type, to);
+  read_rows(document, array, elements, type, to, both && name == "ParentElementsPosition" ? 2 : 0);
 }
 
 void read_parent_data(Document& document, const Section& section, ValueRange elements, cgsize_t* to) {
-  if (to == nullptr) return;
-  if (child_named(section.node, "ParentData"))  // Until version 3: four columns.
-    return read_parents(document, section, elements, "ParentData", cgns::DataType::I8, to);
-  if (!child_named(section.node, "ParentElements")) return;
+  const auto* parents = cgns::parents_node(*section.node.node);
+  if (to == nullptr || parents == nullptr) return;
   read_parents(document, section, elements, "ParentElements", cgns::DataType::I8, to);
-  if (child_named(section.node, "ParentElementsPosition"))
+  if (parents->name == "ParentData" || child_named(section.node, "ParentElementsPosition"))
     read_parents(document, section, elements, "ParentElementsPosition", cgns::DataType::I8,
                  to + 2 * elements.count());
 }

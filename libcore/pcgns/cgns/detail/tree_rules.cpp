@@ -142,6 +142,8 @@ constexpr Rule rules_of_structure[] = {
      warning},
     {"T0513", error, "ElementStartOffset is in a file of a version that does not define it",
      "Readers expect polygons and polyhedra in the older form, and crash or read wrong elements."},
+    {"T0514", error, "ParentData stands beside ParentElements or ParentElementsPosition",
+     "These replace it: the reference library refuses the file."},
 };
 
 std::vector<Rule> all_rules() {

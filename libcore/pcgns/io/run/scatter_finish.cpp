@@ -152,8 +152,7 @@ bool add(Columns<Integer>& columns, std::size_t i, Integer value, bool are_numbe
 template <typename Integer>
 bool add(Columns<Integer>& cells, Columns<Integer>& sides, std::size_t i, Integer cell, Integer side) {
   if (cell == 0) return true;
-  const auto known = cells.first(cell);
-  const auto place = cells.has(cell) ? known : cells.place_for(i);
+  const auto place = cells.has(cell) ? cells.first(cell) : cells.place_for(i);
   if (!cells.put(place, cell)) return false;
   if (sides.at(place) != 0 && side != 0) return sides.at(place) == side;
   return side == 0 || sides.put(place, side);

@@ -234,7 +234,7 @@ void ScatterReader::turn_entities() {
 
 /// Whether value `i` of the slice is mapped: those of an entity follow each other.
 bool ScatterReader::is_number(std::size_t i) const {
-  const auto numbered = static_cast<std::size_t>(indexed_->numbered);
+  const auto numbered = static_cast<std::size_t>(indexed_->numbered_columns);
   return numbered == 0 || i % static_cast<std::size_t>(indexed_target_->width) < numbered;
 }
 
@@ -253,10 +253,11 @@ template <typename Stored>
 void ScatterReader::renumber_stored() {
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
   auto* const values = slice_.values.data();
+  const bool are_all = indexed_->numbered_columns == 0;
   for (std::size_t i = 0; i < slice_.values.size(); i += sizeof(Stored)) {
+    if (!are_all && !is_number(i / sizeof(Stored))) continue;
     Stored value = 0;
     std::memcpy(&value, values + i, sizeof value);
-    if (!is_number(i / sizeof(Stored))) continue;
     // Nearly all values are numbers that the table has.
     auto number = value > 0 ? numbers_.find(value) : NumberTable::none;
     if (number == NumberTable::none) number = whole_number(value);
@@ -268,7 +269,7 @@ void ScatterReader::renumber_stored() {
 
 void ScatterReader::renumber() {
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
-  if (indexed_->numbered == 0)
+  if (indexed_->numbered_columns == 0)
     return change_values([&](std::int64_t& value) { value = whole_number(value); });
   for (std::size_t i = 0; i < wide_.size(); ++i) {
     if (is_number(i)) wide_[i] = whole_number(wide_[i]);

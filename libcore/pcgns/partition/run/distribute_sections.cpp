@@ -182,9 +182,9 @@ void require_parents_near(SectionContext& section, const std::vector<bool>& foun
 /// ParentElementsPosition follows. ParentData has the columns of both.
 void distribute_parents(SectionContext& section) {
   auto& context = section.context;
-  const bool in_one = section.section().has_parent_data();
   const auto* parents = section.child(name_of_parents(section));
-  const auto* positions = in_one ? parents : section.child("ParentElementsPosition");
+  const auto* positions =
+      section.section().has_parent_data() ? parents : section.child("ParentElementsPosition");
   const auto cells = mesh::parent_columns(context.session, context.dataset, section.elements);
   const auto sides = mesh::side_columns(context.session, context.dataset, section.elements);
   std::vector<DistributedValues> cells_of_parts;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"
@@ -42,13 +43,8 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
     if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
       throw node_error(section.path,
                        "counts its boundary elements (ElementSizeBoundary), which cannot be split");
-    const bool has_new = section.node->child("ParentElements") != nullptr ||
-                         section.node->child("ParentElementsPosition") != nullptr;
-    if (section.has_parent_data() && has_new)
-      throw node_error(
-          section.path,
-          "has ParentData and ParentElements or ParentElementsPosition, which replace it: remove one "
-          "of them");
+    if (cgns::has_both_forms_of_parents(*section.node))
+      throw node_error(section.path, std::string(cgns::why_not_both_forms));
     if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");
     for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
       if (target < 0) continue;

@@ -219,7 +219,7 @@ cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string
         .part = in_piece.piece,
         .shape = move.columns ? plan::Indexed::Shape::columns : plan::Indexed::Shape::fixed,
         .width = move.width,
-        .numbered = move.numbered,
+        .numbered_columns = move.numbered_columns,
         .numbering = move.numbering ? move.numbering(*arrays[i]) : -1,
         .may_share = entities.may_share,
         .fills_zeros = move.fills_zeros,

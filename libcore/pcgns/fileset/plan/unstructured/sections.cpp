@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
@@ -132,9 +133,10 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
             .numbering = [&](const PieceNode& node) { return zone.mesh().vertex_numbering(node.piece); }};
   // SEACAS identifies boundary elements by ParentElements alone; their vertices are all 0.
   const auto& like = *section.sections.front()->node;
-  move.fills_zeros = like.child("ParentElements") != nullptr &&
+  const auto* parents = cgns::parents_node(like);
+  move.fills_zeros = parents != nullptr &&
                      (zone.mesh().original().convention == Convention::coordinates ||
-                      like.child("ParentElementsPosition") != nullptr);
+                      parents->name == "ParentData" || like.child("ParentElementsPosition") != nullptr);
   // For other elements, reversing the nodes does not just flip the orientation.
   if (type.name == "BAR_2")
     move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
@@ -144,13 +146,8 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
 cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::string& path) {
   auto& zone = section.zone;
   const bool has_both = group.name == "ParentData";
-  const auto& node = *section.sections[group.nodes.front().parent]->node;
-  if (has_both &&
-      (node.child("ParentElements") != nullptr || node.child("ParentElementsPosition") != nullptr))
-    throw error_at(
-        zone, group.nodes.front(),
-        "is beside ParentElements or ParentElementsPosition, which replace it: remove one of them");
-  Move move{.width = has_both ? 4 : 2, .numbered = has_both ? 2 : 0, .columns = true, .fills_zeros = true};
+  Move move{
+      .width = has_both ? 4 : 2, .numbered_columns = has_both ? 2 : 0, .columns = true, .fills_zeros = true};
   move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
   if (group.name != "ParentElementsPosition") {
     move.largest = zone.mesh().last_element();
@@ -198,6 +195,9 @@ cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::str
   const auto whole = std::find_if(wholes.begin(), wholes.end(),
                                   [&](const WholeSection& w) { return w.group.name == group.name; });
   if (whole == wholes.end()) throw Error(ErrorKind::internal, fmt::format("{} is unknown", path));
+  for (const auto& at : group.nodes) {
+    if (cgns::has_both_forms_of_parents(*at.node)) throw error_at(zone, at, cgns::why_not_both_forms);
+  }
   auto section = section_job(zone, *whole, group, path);
   auto node = section_node(zone, group);
   for (const auto& below : grouped_data(group.nodes)) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
@@ -194,7 +195,7 @@ bool Mesh::has_unlisted_cells(const PieceView& view) const {
         return dimension_of(section.type, view.cell_dimension) == view.cell_dimension && section.count > 0;
       });
   const bool named = std::any_of(view.sections.begin(), view.sections.end(), [](const LocalSection& section) {
-    return section.node->child("ParentElements") != nullptr;
+    return cgns::parents_node(*section.node) != nullptr;
   });
   return !listed && named;
 }

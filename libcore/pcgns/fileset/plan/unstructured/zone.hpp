@@ -112,10 +112,10 @@ struct Entities {
 
 /// How to move an array.
 struct Move {
-  int width = 1;         ///< Values per entity.
-  int numbered = 0;      ///< Indexed::numbered.
-  bool columns = false;  ///< The values are `width` columns.
-  bool flat = false;     ///< The values of all entities share a single extent.
+  int width = 1;             ///< Values per entity.
+  int numbered_columns = 0;  ///< As in plan::Indexed.
+  bool columns = false;      ///< The values are `width` columns.
+  bool flat = false;         ///< The values of all entities share a single extent.
   bool fills_zeros = false;
   std::int64_t largest = 0;                             ///< For global numbers: the largest possible value.
   std::function<int(const PieceNode&)> numbering = {};  ///< Renumbers the values; none: copy them.

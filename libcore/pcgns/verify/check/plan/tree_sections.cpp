@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/plan/tree_points.hpp"
 
@@ -189,14 +190,15 @@ void check_boundary_count(const NodePlace& place, const Section& section) {
 }
 
 void check_parents(const NodePlace& place, const Section& section) {
-  const bool parents = place.node.child("ParentElements") != nullptr;
+  const auto* parents = cgns::parents_node(place.node);
   const bool positions = place.node.child("ParentElementsPosition") != nullptr;
-  if (positions && !parents) place.report_child("T0508", "ParentElementsPosition");
+  if (positions && parents == nullptr) place.report_child("T0508", "ParentElementsPosition");
   if (place.node.child("ParentData") != nullptr) place.report_child("T0509", "ParentData");
   const bool faces = place.base != nullptr && section.type != nullptr && section.type->dimension >= 0 &&
                      place.base->cell_dimension && section.type->dimension != *place.base->cell_dimension - 1;
-  if (parents && faces) {
-    place.report_child("T0510", "ParentElements", {.found = std::string(section.type->name)});
+  if (cgns::has_both_forms_of_parents(place.node)) place.report_child("T0514", "ParentData");
+  if (parents != nullptr && faces) {
+    place.report_child("T0510", parents->name, {.found = std::string(section.type->name)});
   }
 }
 

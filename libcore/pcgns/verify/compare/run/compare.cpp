@@ -332,7 +332,7 @@ Report compare_meshes(par::Session& session, const CompareSide& a, const Compare
 }
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
-  // A name that does not exist is told before anything in the other files.
+  // A missing file of one side is reported before the other side is read.
   (void)fileset::input_files(session, request.b.files.names, fileset::rules_of(request.b.files));
   auto a = open_side(session, request.a, listener);
   auto b = open_side(session, request.b, listener);
