@@ -97,6 +97,14 @@ install_documentation_tools() {
   logged docs-venv make_documentation_venv "$venv" >/dev/null || say "not all of docs/requirements.txt can be had; the site is not built"
 }
 
+# install_mpi4py: for MPICH (Debian's is for Open MPI), with a Python that uses it, as build/mpich-python/bin/python3.
+install_mpi4py() {
+  local folder=$root/build/mpich-python
+  "$folder/bin/python3" -c 'from mpi4py import MPI' 2>/dev/null && return
+  say "installing mpi4py for MPICH into build/mpich-python"
+  logged mpi4py make_mpich_python "$folder" >/dev/null || say "PyPI's mpi4py cannot be had; Python is not tested with MPICH"
+}
+
 make_documentation_venv() {
   /usr/bin/python3 -m venv --clear "$1"
   "$1/bin/python" -m pip install --disable-pip-version-check --retries 1 --requirement "$root/docs/requirements.txt"
@@ -107,6 +115,24 @@ make_venv() {
   /usr/bin/python3 -m venv --clear --system-site-packages "$1"
   # Alone: of what it asks for the reader needs NumPy only, and Debian's is the one that h5py fits.
   "$1/bin/python" -m pip install --disable-pip-version-check --retries 1 --no-deps vtk
+}
+
+# PyPI's mpi4py looks for MPICH's library under the name that its descendants share; Debian's has another.
+make_mpich_python() {
+  local library
+  rm -rf "$1"
+  library=$(ldconfig -p | awk '$1 == "libmpich.so.12" { print $NF; exit }')
+  /usr/bin/python3 -m pip install --disable-pip-version-check --retries 1 --no-deps --only-binary :all: --target "$1/packages" 'mpi4py>=4.1'
+  mkdir -p "$1/bin" "$1/lib"
+  ln -s "${library:?no libmpich.so.12}" "$1/lib/libmpi.so.12"
+  cat >"$1/bin/python3" <<END
+#!/bin/sh
+export MPI4PY_MPIABI=mpich
+export PYTHONPATH="\${PYTHONPATH:+\$PYTHONPATH:}$1/packages" LD_LIBRARY_PATH="$1/lib\${LD_LIBRARY_PATH:+:\$LD_LIBRARY_PATH}"
+exec /usr/bin/python3 "\$@"
+END
+  chmod +x "$1/bin/python3"
+  "$1/bin/python3" -c 'from mpi4py import MPI'
 }
 
 # set_environment: for launchers and compilers.
