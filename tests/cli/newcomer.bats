@@ -76,6 +76,15 @@ a() { echo "$sets/plain/out_0.cgns"; }
   [[ $status -eq 0 ]]
 }
 
+@test "a dry run looks at the files that links lead to" {
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" grid.cgns
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" out_0.cgns --zones Own --link grid.cgns:/Base/Zone /Base/Zone
+  for words in merge restripe; do
+    tool 2 "$words" --dry-run --overwrite -o grid.cgns out_0.cgns
+    refused 'grid\.cgns: the output is one of the inputs'
+  done
+}
+
 @test "a plan needs no output, and writes none" {
   mkdir empty && cd empty
   for words in "repartition --parts 3 --plan" "repartition --parts 3 -n" "merge -n" "restripe -n"; do

@@ -111,7 +111,13 @@ END
   run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 4 -o 'p_%d.cgns' blocks.cgns
   [[ $stderr == *"/Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor that runs against Transform: it is kept only for pcgns-merge"* ]]
   mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare blocks.cgns --with 'p_%d.cgns'
-  run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 4 -o 'q_%d.cgns' blocks.cgns
+  for dry in "" --dry-run; do
+    # shellcheck disable=SC2086
+    run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict $dry --parts 4 -o 'q_%d.cgns' blocks.cgns
+    [[ $stderr == *"--strict: /Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor"* ]]
+  done
+  run --separate-stderr -0 "$PCGNS_BIN_DIR/pcgns-repartition" --json --dry-run --parts 4 -o 'q_%d.cgns' blocks.cgns
+  [[ $output == *'"kind": "loss"'*"/Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor"* ]]
 }
 
 # extra SHAPE [LABEL]: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.

@@ -259,6 +259,9 @@ version_in() {
   to 3 one.cgns --links copy run.cgns
   same_digest "$file" one.cgns
   # None is there if one cannot be.
+  rm run.cgns
+  run --separate-stderr "$restripe" --dry-run --links split -o run.cgns "$file"
+  [[ $status -eq 2 && $stderr == *"run_step0001.cgns: already exists; --overwrite replaces it" ]]
   rm run*
   PCGNS_FAULT=publish:round=2:EIO run --separate-stderr mpi 2 "$restripe" --links split -o run.cgns "$file"
   echo "$stderr"

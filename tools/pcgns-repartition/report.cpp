@@ -31,7 +31,9 @@ Report quality_of(const std::string& output, const repartition::Report& done) {
                    {"max_over_mean", quality.max_over_mean},
                    {"thinnest_side", quality.thinnest},
                    {"cut_faces", quality.cut_faces},
-                   {"vertex_inflation", quality.inflation}};
+                   {"vertex_inflation", quality.inflation},
+                   {"notes", ordered_json::array()}};
+  add_notes(done.notes, report);
   const auto thinnest =
       done.structured_zones == 0 ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =

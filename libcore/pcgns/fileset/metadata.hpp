@@ -35,6 +35,10 @@ inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
 inline constexpr std::string_view uncut_arrays_node = "UncutArrays";
 /// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
 inline constexpr std::string_view original_name_node = "OriginalName";
+/// Descriptor_t below a piece of an interface: its name in the whole zone, and that of its opposite, if that
+/// is too long for the name of a piece.
+inline constexpr std::string_view interface_name_node = "OriginalName";
+inline constexpr std::string_view opposite_name_node = "OriginalDonorName";
 /// Descriptor_t below numbering_name: the 0-based rank.
 inline constexpr std::string_view rank_node = "Rank";
 
@@ -46,6 +50,7 @@ inline constexpr std::string_view uncut_name = "Uncut";
 inline constexpr std::string_view particle_name = "Particle";
 inline constexpr std::string_view particle_count_name = "ParticleSize";
 inline constexpr std::string_view node_order_name = "NodeOrder";
+inline constexpr std::string_view section_order_name = "SectionOrder";
 inline constexpr std::string_view order_of_zone_name = ":Zone";
 
 /// What each rank recorded for itself, below a base of a merged file.

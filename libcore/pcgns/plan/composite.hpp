@@ -62,7 +62,7 @@ struct Turned {
   struct Side {
     int faces = -1;          ///< Index into InputSet::arrays: the face numbers in the piece (PointList).
     std::int64_t first = 1;  ///< Number of the first face in `parents`.
-    int parents = -1;        ///< Index into InputSet::arrays: ParentElements, two columns.
+    int parents = -1;        ///< Index into InputSet::arrays: ParentElements, or ParentData.
     int numbering = -1;      ///< Index into Plan::numberings, for the cells in `parents`.
     /// Without `parents`: the piece's NFACE_n. A cell is on the left of the faces that it lists with a plus.
     int cell_faces = -1;          ///< Index into InputSet::arrays: ElementConnectivity.

@@ -92,6 +92,9 @@ struct Report {
   };
   Seconds seconds;
   plan::MemoryNeeds needs = {};  ///< Told before the cells were assigned.
+  /// What the listener was told of the content. Particles and differing copies of points are not examined
+  /// with `dry_run`.
+  std::vector<plan::Note> notes = {};
 };
 
 /// Partitions `request.inputs` anew and writes the parts.

@@ -26,8 +26,9 @@ struct TwoCells : PartFiles {
     int border = 0;
   };
   std::array<Part, 2> parts;
+  bool has_sides;  ///< ParentData instead of ParentElements.
 
-  explicit TwoCells(Storage storage) {
+  explicit TwoCells(Storage storage, bool with_sides = false) : has_sides(with_sides) {
     // The border, and the faces of the cell, are given together.
     add_part(storage, {3, 2}, {1, 2, 3, 7, 6, 5, 4}, {0, 3, 7}, {2, 1, 2}, {2});
     add_part(storage, {2, 1}, {4, 5, 6, 7, 3, 2, 1}, {0, 4, 7}, {1, 1, 2}, {1});
@@ -49,7 +50,11 @@ struct TwoCells : PartFiles {
     part.faces = add(faces);
     part.points = add(points);
     part.offsets = add(begins);
-    part.parents = add({3, 3, 0, 0});
+    const Integers sides = file == 0 ? Integers{1, 2, 0, 0} : Integers{5, 6, 0, 0};
+    Integers parents = {3, 3, 0, 0};
+    if (has_sides) parents.insert(parents.end(), sides.begin(), sides.end());
+    part.parents = add(parents);
+    inputs.arrays[static_cast<std::size_t>(part.parents)].dims = {2, has_sides ? 4 : 2};
     part.cells = add(cells);
     part.cell_faces = add({border_and_cell_faces[1], border_and_cell_faces[2]});
     part.cell_offsets = add({0, 2});
@@ -83,7 +88,9 @@ struct TwoCells : PartFiles {
   }
 
   void add_parents() {
-    const auto target = add_target(DataType::I8, test::bytes_as(DataType::I8, {4, 4, 5, 0, 5, 0}));
+    Integers whole = {4, 4, 5, 0, 5, 0};
+    if (has_sides) whole.insert(whole.end(), {6, 5, 1, 0, 2, 0});
+    const auto target = add_target(DataType::I8, test::bytes_as(DataType::I8, whole));
     for (int part = 0; part < 2; ++part) {
       const auto& arrays = parts[static_cast<std::size_t>(part)];
       plan.indexed.push_back({.source = arrays.parents,
@@ -92,7 +99,8 @@ struct TwoCells : PartFiles {
                               .count = 2,
                               .part = part,
                               .shape = Shape::columns,
-                              .width = 2,
+                              .width = has_sides ? 4 : 2,
+                              .numbered_columns = has_sides ? 2 : 0,
                               .numbering = part,
                               .may_share = true,
                               .fills_zeros = true,
@@ -124,7 +132,7 @@ struct TwoCells : PartFiles {
 TEST_CASE("a face that two parts have each from its own side is turned in the one with the higher cell") {
   const auto storage = GENERATE(Storage::plain, Storage::swapped, Storage::hdf5, Storage::memory);
   const auto run = GENERATE(Run{}, Run{.buffer = 16, .chunk = 1, .memory = 1000});
-  const TwoCells made(storage);
+  const TwoCells made(storage, GENERATE(false, true));
   CHECK((test::scatter(made, run).bytes == made.expected));
 }
 

@@ -107,6 +107,7 @@ class RepartitionReport:
     thinnest_side: int
     cut_faces: int
     vertex_inflation: float
+    notes: List[Note]
     ranks: int
     seconds: Seconds
     most_neighbours: Optional[int] = None

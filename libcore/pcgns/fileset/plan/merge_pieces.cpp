@@ -77,6 +77,8 @@ bool has_fields(const cgns::Node& node) {
 bool is_compared(const cgns::Node& parent, const cgns::Node& node) {
   if (!node.is_bulk() || node.label == "IndexArray_t") return false;
   if (parent.label == "BCData_t" && cgns::count_of(node.dims) != 1) return false;
+  const bool may_be_for_all = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t";
+  if (may_be_for_all && cgns::count_of(node.dims) == 1) return true;
   return node.label != "DataArray_t" || node.type == cgns::DataType::C1 || !has_fields(parent);
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -74,6 +75,16 @@ const PieceIndex& index_of(const PieceSet& pieces) {
 }
 
 }  // namespace
+
+bool is_uncut(const Piece& piece, const cgns::Node& array) {
+  const auto* numbering = piece.zone->child(numbering_name);
+  const auto* uncut = numbering == nullptr ? nullptr : numbering->child(uncut_arrays_node);
+  if (uncut == nullptr || uncut->type != cgns::DataType::C1) return false;
+  std::istringstream paths(cgns::text_of(*uncut));
+  for (std::string path; std::getline(paths, path);)
+    if (cgns::find(*piece.zone, path) == &array) return true;
+  return false;
+}
 
 std::vector<std::string> files_named(const Request& request) {
   std::vector<std::string> files;

@@ -62,6 +62,10 @@ struct Piece {
   std::int64_t first_number = 1;  ///< Base of the numbers at `number_nodes`: 1 or 0.
 };
 
+/// True for an array of the piece's zone that its writer, pcgns-repartition, copied as it was
+/// (uncut_arrays_node).
+[[nodiscard]] bool is_uncut(const Piece& piece, const cgns::Node& array);
+
 /// A zone as it was before partitioning.
 struct Original {
   std::string base;  ///< Name of the base.
@@ -73,6 +77,7 @@ struct Original {
   std::array<std::int64_t, 3> cells = {1, 1,
                                        1};  ///< Structured: cells in each direction; 1 beyond `dimension`.
   std::int64_t boundary_vertices = 0;       ///< Unstructured: VertexSizeBoundary, which no piece has.
+  std::vector<std::string> sections = {};   ///< Unstructured: their order, if it is recorded.
   std::int64_t order = -1;                  ///< 0-based position among the zones of the base; -1 if unknown.
   std::vector<Piece> pieces;                ///< By priority: where pieces share points, the first one
                                             ///< supplies the values.

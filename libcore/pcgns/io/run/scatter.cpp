@@ -263,6 +263,7 @@ void RaggedLanding::scan() {
   });
   keys_ = {first, first + static_cast<std::int64_t>(begins_.size()) - 1};
   holders_.assign(begins_.size() - 1, nobody);
+  sums_.assign(indexed_target_.may_share ? holders_.size() : 0, 0);
   lengths_ = {};
 }
 
@@ -271,6 +272,32 @@ void RaggedLanding::write(Range bytes, const std::byte* from, std::span<std::byt
   if (part.empty()) return;
   std::memcpy(buffer.data() + (part.begin - window_.begin), from + (part.begin - bytes.begin),
               static_cast<std::size_t>(part.size()));
+}
+
+namespace {
+
+template <typename Integer>
+std::uint64_t sum_as(std::span<const std::byte> values) {
+  std::uint64_t sum = 0;
+  for (std::size_t at = 0; at < values.size(); at += sizeof(Integer)) {
+    Integer value{};
+    std::memcpy(&value, values.data() + at, sizeof value);
+    auto mixed = static_cast<std::uint64_t>(value) * 0x9e3779b97f4a7c15U;
+    mixed ^= mixed >> 32U;
+    sum += mixed * 0xbf58476d1ce4e5b9U;
+  }
+  return sum | 1U;
+}
+
+}  // namespace
+
+/// Pieces may begin a shared face at another vertex, but must not give it another one.
+void RaggedLanding::compare(std::uint32_t key, std::int32_t precedence, std::span<const std::byte> values) {
+  const bool is_small = indexed_target_.type == cgns::DataType::I4;
+  const auto sum = is_small ? sum_as<std::int32_t>(values) : sum_as<std::int64_t>(values);
+  auto& known = sums_[key];
+  if (known != 0 && known != sum) differs_.note({keys_.begin + key, holders_[key], precedence});
+  known = sum;
 }
 
 void RaggedLanding::place_values(const Packet& packet, std::span<std::byte> buffer) {
@@ -283,6 +310,7 @@ void RaggedLanding::place_values(const Packet& packet, std::span<std::byte> buff
     if (bytes.size() > end - from) {
       throw Error(ErrorKind::input, "the lengths of the entities have changed while they were being read");
     }
+    if (!sums_.empty()) compare(key, packet.head.precedence, {from, static_cast<std::size_t>(bytes.size())});
     if (packet.head.precedence < holders_[key]) {
       holders_[key] = packet.head.precedence;
       write(bytes, from, buffer);

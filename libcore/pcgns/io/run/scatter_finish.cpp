@@ -40,8 +40,8 @@ void Scatter::finish(std::span<std::byte> buffer) {
   }
   for (const auto& [index, landing] : ragged_) {
     const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
-    if (indexed_target.is_ragged()) continue;
     require_sound(indexed_target, landing.verdict());
+    if (indexed_target.is_ragged()) continue;
     landing.write_offsets(place_of(indexed_target, buffer));
   }
 }

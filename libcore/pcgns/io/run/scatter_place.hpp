@@ -161,6 +161,7 @@ class RaggedLanding {
  private:
   template <typename Visit>
   void visit_begins(const Visit& visit) const;
+  void compare(std::uint32_t key, std::int32_t precedence, std::span<const std::byte> values);
   void write(Range bytes, const std::byte* from, std::span<std::byte> buffer) const;
 
   const IndexedTarget& indexed_target_;
@@ -171,6 +172,7 @@ class RaggedLanding {
   Range keys_;
   std::vector<std::int64_t> begins_;  ///< Of `keys_` and of the next entity, in values.
   std::vector<std::int32_t> holders_;
+  std::vector<std::uint64_t> sums_;  ///< Of the values of `keys_`, in any order; 0: none yet.
   Clash twice_;
   Clash differs_;
 };

@@ -168,7 +168,9 @@ class Finder {
     require_integers(side.faces);
     if (side.parents >= 0) {
       require_integers(side.parents);
-      if (count_of(side.parents) % 2 != 0) fail(side.parents, "does not have two columns");
+      const auto& dims = array_of(side.parents).dims;
+      if (dims.size() != 2 || (dims[1] != 2 && dims[1] != 4))
+        fail(side.parents, "does not have 2 or 4 columns");
     } else {
       require_integers(side.cell_faces);
       require_integers(side.cell_offsets);
@@ -310,7 +312,7 @@ class Finder {
       const auto cell = sides_.at(side.cell_faces).cell_of(face);
       return cell < 0 ? -number_of(side, -cell) : cell > 0 ? number_of(side, cell) : 0;
     }
-    const auto count = count_of(side.parents) / 2;
+    const auto count = array_of(side.parents).dims[0];  // ParentData has more columns.
     if (face < side.first || face - side.first >= count)
       fail(side.faces, fmt::format("{} is not a face of the piece", face));
     const plan::Numbering parents{{{.first = 0, .count = 2 * count, .numbers = side.parents}}};

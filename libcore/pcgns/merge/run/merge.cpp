@@ -56,11 +56,15 @@ fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgn
                              {.memory = request.machine.memory, .strict = request.strict}, listener);
 }
 
+/// Once more, now that it is known to which files links lead.
+void preflight(par::Session& session, const Request& request, const cgns::InputSet& inputs) {
+  auto read = cgns::paths_of(inputs);
+  for (auto& name : fileset::files_named(request.inputs)) read.push_back(std::move(name));
+  publish::preflight(session, request.output, outputs_of(request), read);
+}
+
 void write(par::Session& session, const Request& request, const publish::PlannedOutputs& planned,
            Timer& timer, const Listener& listener, Report& report) {
-  auto read = cgns::paths_of(planned.inputs);
-  for (auto& name : fileset::files_named(request.inputs)) read.push_back(std::move(name));
-  publish::preflight(session, request.output, planned.names, read);
   publish::Outputs outputs(session, request.output, listener);
   outputs.write(planned, report.written.emplace(), timer, listener);
   file::require_unchanged(session, planned.inputs);
@@ -100,6 +104,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   report.zones = std::move(whole.zones);
   // The plan has what it needs of them, and memory is for the data.
   inputs.trees = {};
+  if (!request.dry_run || request.output.is_examined) preflight(session, request, inputs);
   if (!request.dry_run) write(session, request, planned, timer, listener, report);
   return report;
 }

@@ -19,15 +19,32 @@ namespace pcgns::partition {
 
 namespace {
 
-cgns::Node names_of(std::string_view name, const cgns::Node& node) {
-  std::vector<std::string> names;
+cgns::Node table_of(std::string_view name, const std::vector<std::string>& names) {
   std::size_t width = 1;
-  for (const auto& child : node.children) {
-    names.push_back(child.name);
-    width = std::max(width, child.name.size());
-  }
+  for (const auto& one : names) width = std::max(width, one.size());
   return cgns::table_node(std::string(name), "DataArray_t",
                           {static_cast<std::int64_t>(width), std::ssize(names)}, names);
+}
+
+cgns::Node names_of(std::string_view name, const cgns::Node& node) {
+  std::vector<std::string> names;
+  for (const auto& child : node.children) names.push_back(child.name);
+  return table_of(name, names);
+}
+
+/// The sections of a zone in the order of their elements.
+std::vector<std::string> sections_of(const cgns::Node& zone) {
+  std::vector<std::pair<std::int64_t, std::string>> found;
+  for (const auto& child : zone.children) {
+    const auto* range = child.label == "Elements_t" && !child.link ? child.child("ElementRange") : nullptr;
+    if (range == nullptr || range->data.empty() || !cgns::is_integer(range->type)) continue;
+    found.emplace_back(cgns::integers_of(*range).front(), child.name);
+  }
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::string> names;
+  for (auto& [_, name] : found) names.push_back(std::move(name));
+  return names;
 }
 
 /// NodeOrder of a zone (fileset/plan/conventions/own_metadata.hpp).
@@ -116,6 +133,8 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
     zone.children.push_back(
         {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
+    if (const auto sections = sections_of(child); sections.size() > 1)
+      zone.children.push_back(table_of(fileset::section_order_name, sections));
     if (ranks.begin == 0) {
       zone.children.push_back(node_order(child));
       add_uncut(mesh, child, file, zone, notes);
@@ -237,6 +256,15 @@ plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks,
                                                         : file.copied(child));
   }
   return file.finish(std::move(root));
+}
+
+void note_uncut(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes) {
+  FileBuilder file(whole);
+  Node unused;
+  for (const auto& base : whole.output.children) {
+    for (const auto& zone : base.children)
+      if (mesh.places.contains(&zone)) add_uncut(mesh, zone, file, unused, notes);
+  }
 }
 
 namespace {

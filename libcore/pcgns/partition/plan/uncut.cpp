@@ -19,10 +19,17 @@ class Reasons {
   }
 
   [[nodiscard]] std::string of(const cgns::Node& interface, const std::string& below) {
+    if (!is_structured_ && interface.label == "OversetHoles_t") return why_uncut_holes(interface);
+    if (!cgns::is_interface(interface)) return {};
     if (!is_structured_) return why_uncut(mesh_, mesh_.unstructured[place_], interface);
     plan::Notes unheard;
     const PieceJob job{mesh_, mesh_.piece(mesh_.pieces_of_zone[place_].front()), file_, unheard};
     return why_uncut(job, interface, below);
+  }
+  /// The same for other nodes of the zone.
+  [[nodiscard]] std::string of_child(const cgns::Node& child) const {
+    if (is_on_interface(child)) return "refers to an interface, which is in pieces";
+    return !is_structured_ && is_kept_whole(child) ? "has points of its own in a node below" : "";
   }
   [[nodiscard]] const std::string& path() const {
     return is_structured_ ? mesh_.decomposition.zones[place_].path : mesh_.unstructured[place_].path;
@@ -44,7 +51,43 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
   const bool is_named = interface.type == cgns::DataType::C1;
   if (is_named && mesh.zone_named(*zone.base, cgns::text_of(interface)) >= 0)
     return "connects to a structured zone";
-  return {};
+  for (const auto& child : interface.children) {
+    const bool has_values = child.label == "DataArray_t" && !child.link && child.type != cgns::DataType::C1;
+    if (has_values) return "has values of its points (" + child.name + ")";
+  }
+  return has_points_below(interface) ? "has points of its own in a node below" : "";
+}
+
+std::string why_uncut_holes(const cgns::Node& holes) {
+  const auto sets = std::count_if(holes.children.begin(), holes.children.end(), [](const cgns::Node& child) {
+    return child.label == "IndexRange_t" || child.label == "IndexArray_t";
+  });
+  const bool is_one =
+      sets == 1 && std::any_of(holes.children.begin(), holes.children.end(), cgns::is_point_set);
+  if (sets > 0 && !is_one) return "has several point ranges";
+  return has_points_below(holes) ? "has points of its own in a node below" : "";
+}
+
+namespace {
+
+bool has_own_points(const cgns::Node& node) {
+  if (node.label == "BCDataSet_t") return false;  // It is cut with its BC_t.
+  const bool has_location =
+      node.label == "UserDefinedData_t" && node.child_labelled("GridLocation_t") != nullptr;
+  return has_location || std::any_of(node.children.begin(), node.children.end(), cgns::is_point_set);
+}
+
+}  // namespace
+
+bool has_points_below(const cgns::Node& node) {
+  return std::any_of(node.children.begin(), node.children.end(), [](const cgns::Node& child) {
+    return !child.link && (has_own_points(child) || has_points_below(child));
+  });
+}
+
+bool is_kept_whole(const cgns::Node& node) {
+  return node.label == "UserDefinedData_t" && !node.link && !fileset::is_metadata(node) &&
+         has_points_below(node);
 }
 
 bool is_on_interface(const cgns::Node& node) {
@@ -63,8 +106,7 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
     auto kept = file.copied_alone(container);
     for (const auto& interface : container.children) {
       const auto below = cgns::join(container.name, interface.name);
-      const auto why =
-          cgns::is_interface(interface) && !interface.link ? reasons.of(interface, below) : std::string();
+      const auto why = interface.link ? std::string() : reasons.of(interface, below);
       if (why.empty()) continue;
       notes.add(plan::Note::Kind::loss, "interfaces that cannot be split",
                 cgns::join(reasons.path(), below) + ": " + why + ": it is kept only for pcgns-merge");
@@ -73,10 +115,10 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
     if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
   }
   for (const auto& child : zone.children) {
-    if (!is_on_interface(child)) continue;
+    const auto why = reasons.of_child(child);
+    if (why.empty()) continue;
     notes.add(plan::Note::Kind::loss, "regions that cannot be split",
-              cgns::join(reasons.path(), child.name) +
-                  ": refers to an interface, which is in pieces: it is kept only for pcgns-merge");
+              cgns::join(reasons.path(), child.name) + ": " + why + ": it is kept only for pcgns-merge");
     uncut.children.push_back(file.copied(child));
   }
   if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));

@@ -13,6 +13,16 @@ namespace pcgns::partition {
 [[nodiscard]] std::string why_uncut(const Mesh& mesh, const DistributedZone& zone,
                                     const cgns::Node& interface);
 
+/// Why an OversetHoles_t of an unstructured zone cannot be cut; empty if it can.
+[[nodiscard]] std::string why_uncut_holes(const cgns::Node& holes);
+
+/// True if a node below `node`, which a merge would not look at, has a point list, range or location of its
+/// own.
+[[nodiscard]] bool has_points_below(const cgns::Node& node);
+
+/// True for user data of an unstructured zone that is therefore not cut.
+[[nodiscard]] bool is_kept_whole(const cgns::Node& node);
+
 /// True for a ZoneSubRegion_t on the points of an interface. Several pieces of an interface may be in one
 /// part, and a region can refer to one only.
 [[nodiscard]] bool is_on_interface(const cgns::Node& node);

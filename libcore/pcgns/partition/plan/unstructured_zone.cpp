@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <optional>
 
@@ -34,9 +35,11 @@ class PartBuilder {
       if (child.label == "ZoneGridConnectivity_t" && !child.link) {
         has_interfaces = true;
         add_interfaces(file_.copied_alone(child), &child, node);
-      } else if (is_on_interface(child)) {
+      } else if (is_on_interface(child) || is_kept_whole(child)) {
         continue;  // kept by uncut.hpp
-      } else if (auto made = node_of(child)) {
+      } else if (fileset::is_metadata(child)) {
+        continue;  // of earlier parts
+      } else if (auto made = node_of(child, {.path = child.name, .count = holds_values(child) ? 1 : 0})) {
         node.children.push_back(*std::move(made));
       }
     }
@@ -44,6 +47,10 @@ class PartBuilder {
       add_interfaces({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
     node.children.push_back(numbering(zone_.numbers, part_));
     add_name_metadata(part, node.children.back());
+    if (!uncut_arrays_.empty())
+      node.children.back().children.push_back(
+          cgns::text_node(std::string(fileset::uncut_arrays_node), "Descriptor_t",
+                          fmt::format("{}", fmt::join(uncut_arrays_, "\n"))));
     add_owners(node);
     return node;
   }
@@ -55,7 +62,7 @@ class PartBuilder {
         cgns::integer_node(zone_.zone->name, zone_.zone->label, zone_.zone->dims, {count}, zone_.zone->type);
     node.extras = zone_.zone->extras;
     for (const auto& child : zone_.zone->children) {
-      if (auto made = node_of(child)) node.children.push_back(*std::move(made));
+      if (auto made = node_of(child, {.path = child.name})) node.children.push_back(*std::move(made));
     }
     auto numbers = numbering(zone_.numbers, part_);
     numbers.children.push_back(cgns::text_node(std::string(fileset::particle_count_name), "Descriptor_t",
@@ -95,19 +102,54 @@ class PartBuilder {
         cgns::integer_node("Rind", "Rind_t", {2}, {0, ghosts->second[part_]}, DataType::I4));
   }
 
+  /// Where a node is in its zone, and of how many points of the part its arrays may have values; 0: of none.
+  struct Place {
+    std::string path;
+    std::int64_t count = 0;
+  };
+
+  static bool holds_values(const Node& node) {
+    return node.label == "ZoneSubRegion_t" ||
+           (node.label == "UserDefinedData_t" && node.child_labelled("GridLocation_t") != nullptr);
+  }
+
+  static bool has_arrays_of_points(const Node& node) {
+    constexpr std::array<std::string_view, 5> labels = {"BC_t", "BCDataSet_t", "BCData_t", "ZoneSubRegion_t",
+                                                        "UserDefinedData_t"};
+    return std::find(labels.begin(), labels.end(), node.label) != labels.end();
+  }
+
+  /// A single value for all points looks like that of the only point of a piece.
+  void note_uncut(const Node& node, const Place& place) {
+    const bool is_number = node.label == "DataArray_t" && !node.link && node.type != DataType::C1;
+    if (is_number && place.count == 1 && cgns::count_of(node.dims) == 1) uncut_arrays_.push_back(place.path);
+  }
+
+  /// Points that no part has stay empty: the first part has the node.
+  [[nodiscard]] bool is_elsewhere(const DistributedSet& set) const {
+    if (set.counts[part_] > 0) return false;
+    const auto all = std::accumulate(set.counts.begin(), set.counts.end(), std::int64_t{0});
+    return all > 0 || part_ > 0;
+  }
+
   /// Nothing if the part has none of the points of the node.
-  std::optional<Node> node_of(const Node& node) {
+  std::optional<Node> node_of(const Node& node, const Place& place) {
     if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
       return array_node(node, array->second);
+    note_uncut(node, place);
     const auto found = zone_.sets.find(&node);
     const auto* set = found == zone_.sets.end() ? nullptr : &found->second;
-    if (set != nullptr && set->counts[part_] == 0) return std::nullopt;
+    if (set != nullptr && is_elsewhere(*set)) return std::nullopt;
+    const auto count = !has_arrays_of_points(node) ? 0 : set != nullptr ? set->counts[part_] : place.count;
     auto made = file_.copied_alone(node);
     for (const auto& child : node.children) {
       const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t";
+      const bool is_of_earlier_parts = set != nullptr && child.name == fileset::numbering_name;
       if (is_own_range) {
         made.children.push_back(range_node(child, *set));
-      } else if (auto below = node_of(child)) {
+      } else if (is_of_earlier_parts) {
+        continue;
+      } else if (auto below = node_of(child, {.path = cgns::join(place.path, child.name), .count = count})) {
         made.children.push_back(*std::move(below));
       }
     }
@@ -192,6 +234,11 @@ class PartBuilder {
     return node;
   }
 
+  static bool is_uncut(const Node& node) {
+    if (node.link) return false;
+    return cgns::is_interface(node) || (node.label == "OversetHoles_t" && !why_uncut_holes(node).empty());
+  }
+
   void add_interfaces(Node container, const Node* original, Node& zone) {
     for (std::size_t i = 0; original != nullptr && i < original->children.size(); ++i) {
       const auto& child = original->children[i];
@@ -200,9 +247,9 @@ class PartBuilder {
           [&](const DistributedInterface& distributed) { return distributed.interface == &child; });
       if (interface != zone_.interfaces.end()) {
         add_pieces(*interface, container);
-      } else if (cgns::is_interface(child) && !child.link) {
+      } else if (is_uncut(child)) {
         continue;  // kept by uncut.hpp
-      } else if (auto made = node_of(child)) {
+      } else if (auto made = node_of(child, {.path = cgns::join(container.name, child.name)})) {
         container.children.push_back(*std::move(made));
       }
     }
@@ -244,6 +291,11 @@ class PartBuilder {
     return node;
   }
 
+  static bool is_of_earlier_pieces(const Node& node) {
+    return node.name == fileset::numbering_name || node.name == fileset::interface_name_node ||
+           node.name == fileset::opposite_name_node;
+  }
+
   /// The piece of an interface of the zone between two parts.
   Node piece_of(const DistributedInterface& interface, std::size_t index) {
     const auto& piece = interface.pieces[index];
@@ -261,11 +313,17 @@ class PartBuilder {
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
         node.children.push_back(cgns::text_node(child.name, child.label, piece.opposite));
+        if (!piece.opposite.starts_with(cgns::text_of(child) + "."))
+          node.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t",
+                                                  cgns::text_of(child)));
+      } else if (is_of_earlier_pieces(child)) {
+        continue;
       } else {
         node.children.push_back(file_.copied(child));
       }
     }
-    node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", interface.interface->name));
+    node.children.push_back(cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t",
+                                            interface.interface->name));
     const auto range =
         std::find_if(interface.interface->children.begin(), interface.interface->children.end(),
                      [](const Node& child) { return child.name == "PointRange"; });
@@ -278,7 +336,8 @@ class PartBuilder {
   std::size_t part_;
   FileBuilder& file_;
   bool interfaces_are_in_ = false;
-  int interfaces_ = 0;  ///< Number of interfaces named so far.
+  std::vector<std::string> uncut_arrays_;  ///< Paths from the zone.
+  int interfaces_ = 0;                     ///< Number of interfaces named so far.
 };
 
 }  // namespace

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
@@ -162,13 +164,13 @@ const cgns::Node* donor_points(const cgns::Node& interface) {
   return nullptr;
 }
 
-/// Throws if any other array has a value per point: these cannot be cut.
+/// Throws if there are other points.
 void require_no_more(const Interface& interface) {
   for (const auto& child : interface.node->children) {
     const bool is_index = child.label == "IndexArray_t" || child.label == "IndexRange_t";
     const bool is_known =
         &child == points_of(*interface.node, interface.path) || &child == donor_points(*interface.node);
-    if (child.link || (is_index && !is_known) || (child.is_bulk() && !is_known))
+    if (child.link || (is_index && !is_known))
       throw node_error(cgns::join(interface.path, child.name), "cannot be split with its interface");
   }
 }
@@ -235,6 +237,17 @@ std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) 
   return number;
 }
 
+constexpr std::size_t longest_name = 32;
+
+/// "name.2", at most as long as a name may be. Where the name is shortened, its fingerprint tells it from
+/// others.
+std::string piece_name(const std::string& name, std::int64_t number) {
+  const auto suffix = fmt::format(".{}", number);
+  if (name.size() + suffix.size() <= longest_name) return name + suffix;
+  const auto mark = "~" + to_string(fingerprint(std::as_bytes(std::span(name)))).substr(0, 4);
+  return name.substr(0, longest_name - mark.size() - suffix.size()) + mark + suffix;
+}
+
 void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Interface>& interfaces,
                  const Interface& interface, DistributedInterface& made) {
   const auto* opposite = interface.node->child("GridConnectivityDonorName");
@@ -247,11 +260,10 @@ void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Inte
     const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.donor, sides.part});
     const bool in_base = donor.base == zones[interface.zone].out.base;
     const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
-    made.pieces.push_back(
-        {.part = sides.part,
-         .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,
-         .name = fmt::format("{}.{}", interface.node->name, piece_number(interface.sides, sides)),
-         .opposite = opposite != nullptr ? fmt::format("{}.{}", name, number) : std::string()});
+    made.pieces.push_back({.part = sides.part,
+                           .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,
+                           .name = piece_name(interface.node->name, piece_number(interface.sides, sides)),
+                           .opposite = opposite != nullptr ? piece_name(name, number) : std::string()});
   }
 }
 
@@ -277,6 +289,7 @@ void distribute_holes(DistributionContext& context) {
     for (const auto& node : container.children) {
       if (node.label != "OversetHoles_t" || node.link) continue;
       const auto path = cgns::join(cgns::join(context.out.path, container.name), node.name);
+      if (!why_uncut_holes(node).empty()) continue;
       if (const auto* points = points_of(node, path)) (void)distribute_list(context, node, *points, path);
     }
   }

@@ -91,7 +91,8 @@ std::int64_t count_in(const cgns::Node& points, const std::string& path) {
   if (!is_integer) throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(points.type)));
   const auto count = cgns::count_of(points.dims);
   if (count > 0 && !points.is_bulk()) throw node_error(path, "is not an array that scales with the mesh");
-  if (points.dims.back() != count) throw node_error(path, "does not have one index for each point");
+  if (points.dims.size() != 2 || points.dims.back() != count)
+    throw node_error(path, "does not have one index for each point");
   return count;
 }
 

@@ -83,8 +83,14 @@ void distribute_all(DistributionContext& context, const cgns::Node& node, const 
   distribute_arrays(context, node, path, distribution);
 }
 
+void require_no_points_below(const cgns::Node& node, const std::string& path) {
+  if (has_points_below(node))
+    throw node_error(path, "has a node with points of its own, which cannot be split");
+}
+
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
+  require_no_points_below(node, path);
   if (const auto* rind = node.child_labelled("Rind_t")) {
     const auto planes = mesh::small_integers(rind);
     if (planes.empty() || std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; }))
@@ -115,6 +121,7 @@ void distribute_data_set(DistributionContext& context, const cgns::Node& node, c
 
 void distribute_bc(DistributionContext& context, const cgns::Node& node, const std::string& path,
                    std::map<const cgns::Node*, Distribution>& lists) {
+  require_no_points_below(node, path);
   const auto* points = points_of(node, path);
   if (points == nullptr) return;
   const auto& distribution = lists[&node] = distribute_list(context, node, *points, path);
@@ -142,7 +149,7 @@ void distribute_nodes(DistributionContext& context) {
     }
   }
   for (const auto& child : zone.children) {
-    if (holds_fields(child) && !is_on_interface(child))
+    if (holds_fields(child) && !is_on_interface(child) && !is_kept_whole(child))
       distribute_fields(context, child, cgns::join(context.out.path, child.name), lists);
   }
 }

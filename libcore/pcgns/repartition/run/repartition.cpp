@@ -118,6 +118,7 @@ class Repartition {
     auto mesh = fileset::whole_mesh(session_, inputs_, wanted, std::move(select),
                                     {.memory = memory_, .strict = request_.strict}, listener_);
     whole_ = std::move(mesh.plan);
+    report_.notes = whole_.notes;  // They have been told.
     scratch_ = std::move(mesh.scratch);
     inputs_.trees = {};
     name_read_files(wanted);
@@ -135,10 +136,19 @@ class Repartition {
     plan::tell(report_.needs, memory_, listener_);
   }
 
-  void tell_shared() const {
+  /// Throws Error{input} if the job is strict and there is a loss.
+  void tell(const plan::Notes& notes) {
+    const auto folded = notes.folded();
+    plan::tell_notes({.notes = folded}, request_.strict, listener_);
+    report_.notes.insert(report_.notes.end(), folded.begin(), folded.end());
+  }
+
+  void tell_shared() {
     io::SharedSummary all;
     for (const auto& [_, found] : shared_) all.add(found);
-    for (const auto& text : all.warnings()) listener_.warn(text);
+    plan::Notes notes;
+    for (auto& text : all.warnings()) notes.add(plan::Note::Kind::warning, text, text);
+    tell(notes);
   }
 
   /// Nothing that is written may be one of them.
@@ -189,7 +199,7 @@ class Repartition {
       const auto& wanted = request_.partition;
       if (wanted.plan.empty() && wanted.method != Method::file) require_cells(mesh_);
       if (request_.drawing.ends_with(".vtu")) require_boxes();
-      plan::tell_notes({.notes = notes.folded()}, request_.strict, listener_);
+      tell(notes);
     });
   }
 
@@ -242,6 +252,11 @@ class Repartition {
   }
 
   void write_plan() {
+    par::collectively(session_.comm(), "planning", [&] {
+      plan::Notes notes;
+      partition::note_uncut(whole_, mesh_, notes);
+      tell(notes);
+    });
     par::on_root(session_.comm(), "planning", [&] {
       const bool lists_pieces = request_.lists_pieces || !request_.drawing.empty();
       report_.forecast = partition::forecast_of(mesh_, lists_pieces);
@@ -311,11 +326,10 @@ class Repartition {
   }
 
   /// The file of `ranks`. Its notes, which the listener gets, name what cannot be carried over.
-  [[nodiscard]] plan::Plan plan_of(Range ranks) const {
+  [[nodiscard]] plan::Plan plan_of(Range ranks) {
     plan::Notes notes;
     auto plan = partition::file_of_ranks(whole_, mesh_, ranks, notes);
-    plan.notes = notes.folded();
-    plan::tell_notes(plan, request_.strict, listener_);
+    tell(notes);
     return plan;
   }
 

@@ -282,6 +282,8 @@ class Restriper {
     const auto machine = machine_for(session_, report.output, request_, striping);
     report.summary = publish::summary_of(plan, inputs, machine);
     require_filters(session_, plan, request_.machine.memory);
+    if (!request_.dry_run || stage_.is_examined)
+      publish::preflight(session_, stage_, {&report.output, 1}, cgns::paths_of(inputs));
     if (request_.dry_run) {
       report.planned = storage_of(plan);
       report.estimated_ratio =
@@ -310,7 +312,6 @@ class Restriper {
 
   void write(const publish::PlannedOutputs& planned, Timer& timer, FileReport& report) {
     const auto read = cgns::paths_of(planned.inputs);
-    publish::preflight(session_, stage_, planned.names, read);
     read_.insert(read_.end(), read.begin(), read.end());
     outputs_.write(planned, report.written.emplace(), timer, listener_);
     file::require_unchanged(session_, planned.inputs);

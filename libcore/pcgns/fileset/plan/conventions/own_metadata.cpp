@@ -60,12 +60,19 @@ class MetadataOfFile {
       const auto path = cgns::join(path_, zone.name);
       metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
                                    .pieces = number(zone, path, "NumberOfParts"),
-                                   .boundary_vertices = boundary_vertices(zone, path)};
+                                   .boundary_vertices = boundary_vertices(zone, path),
+                                   .sections = sections_of(zone)};
     }
     return metadata;
   }
 
  private:
+  [[nodiscard]] static std::vector<std::string> sections_of(const cgns::Node& zone) {
+    const auto* order = zone.child(section_order_name);
+    const bool is_table = order != nullptr && order->type == cgns::DataType::C1 && order->dims.size() == 2 &&
+                          !order->data.empty();
+    return is_table ? cgns::rows_of(*order) : std::vector<std::string>();
+  }
   [[nodiscard]] std::int64_t boundary_vertices(const cgns::Node& zone, const std::string& path) const {
     const auto* size = zone.child("Size");
     if (size == nullptr || !cgns::is_integer(size->type) || cgns::count_of(size->dims) != 3) return 0;
@@ -95,7 +102,7 @@ class MetadataOfFile {
 bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
   const auto same_zone = [](const auto& x, const auto& y) {
     return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces &&
-           x.second.boundary_vertices == y.second.boundary_vertices;
+           x.second.boundary_vertices == y.second.boundary_vertices && x.second.sections == y.second.sections;
   };
   return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
          std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
@@ -121,6 +128,7 @@ void add_order(const Search& search, const OwnMetadata& metadata, Original& orig
   }
   original.order = found->second.order;
   original.boundary_vertices = found->second.boundary_vertices;
+  original.sections = found->second.sections;
   for (const auto& piece : original.pieces) {
     if (piece.rank < metadata.partitions) continue;
     throw error_at(search.inputs, view_of(piece), "",

@@ -14,6 +14,9 @@
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
 //     Size              DataArray_t: the values of its Zone_t, informative
+//     SectionOrder      DataArray_t C1 [width, sections]: the sections in the order of their elements; only
+//     if
+//                       there are several
 //     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
 //                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t
 //     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
@@ -31,6 +34,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 
@@ -41,7 +45,8 @@ struct OwnMetadata {
   struct Zone {
     std::int64_t order = 0;
     std::int64_t pieces = 0;
-    std::int64_t boundary_vertices = 0;  ///< VertexSizeBoundary of an unstructured zone.
+    std::int64_t boundary_vertices = 0;      ///< VertexSizeBoundary of an unstructured zone.
+    std::vector<std::string> sections = {};  ///< In the order of their elements; empty if not recorded.
   };
   std::map<std::string, Zone> zones;
   std::string digest = {};  ///< Empty if unknown.

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <sstream>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -238,18 +237,6 @@ cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const
 
 namespace {
 
-/// True for an array that its writer, pcgns-repartition, copied into the piece as it was.
-bool is_uncut(const Original& original, const PieceNode& at) {
-  const auto& zone = *view_of(original.piece(at.piece)).zone;
-  const auto* numbering = zone.child(numbering_name);
-  const auto* uncut = numbering == nullptr ? nullptr : numbering->child(uncut_arrays_node);
-  if (uncut == nullptr) return false;
-  std::istringstream paths(cgns::text_of(*uncut));
-  for (std::string path; std::getline(paths, path);)
-    if (cgns::find(zone, path) == at.node) return true;
-  return false;
-}
-
 /// The layout, vertices or cells of all pieces, that user arrays of these extents have.
 std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const PieceNodes& arrays) {
   if (arrays.size() != original.pieces.size()) return std::nullopt;
@@ -261,7 +248,7 @@ std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const
       return node.label == "DataArray_t" && cgns::size_of(node.type) > 0 && !node.link &&
              node.dims.size() >= dimension_of(original) &&
              has_extents(node, with_ghosts(original, original.piece(at.piece), layout.location)) &&
-             !is_uncut(original, at);
+             !is_uncut(original.piece(at.piece), *at.node);
     });
     if (fits) return layout;
   }

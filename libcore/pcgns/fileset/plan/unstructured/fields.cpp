@@ -160,12 +160,16 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::stri
   entities.compares_ghosts = group.label() == "GridCoordinates_t";
   const bool is_partial = point_list(group.first()) != nullptr;
   if (!is_partial && group.label() != "ZoneSubRegion_t") require_in_all_pieces(zone, group, path);
+  const bool may_have_one_for_all =
+      group.label() == "ZoneSubRegion_t" || group.label() == "UserDefinedData_t";
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
+    const bool is_for_all =
+        may_have_one_for_all && below.is_array() && is_for_all_points(zone, below, entities);
     if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
-    } else if (below.is_array()) {
+    } else if (below.is_array() && !is_for_all) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else if (below.name == "GridConnectivityRegionName") {
       const auto name = without_piece_number(cgns::text_of(*below.nodes.front().node));

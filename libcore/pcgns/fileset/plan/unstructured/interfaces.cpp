@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
@@ -65,8 +66,10 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
   return moved_array(zone, list, path, entities, move);
 }
 
-cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group) {
-  const auto name_in = [](const PieceNode& at) {
+cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGroup& interface) {
+  const auto name_in = [&](const PieceNode& at) {
+    const auto* recorded = interface.nodes[at.parent].node->child(opposite_name_node);
+    if (recorded != nullptr && recorded->type == cgns::DataType::C1) return cgns::text_of(*recorded);
     return at.node->type == cgns::DataType::C1 ? without_piece_number(cgns::text_of(*at.node))
                                                : std::string();
   };
@@ -88,8 +91,8 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
     } else if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.name == "GridConnectivityDonorName") {
-      node.children.push_back(opposite_name(zone, below));
-    } else if (below.name == "OriginalName") {
+      node.children.push_back(opposite_name(zone, below, group));
+    } else if (below.name == interface_name_node || below.name == opposite_name_node) {
       continue;
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
@@ -146,11 +149,12 @@ std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& gro
 
 namespace {
 
-/// ParentElements of a section, if valid.
+/// ParentElements or ParentData of a section, if valid.
 const cgns::Node* parents_of(const LocalSection& section) {
-  const auto* parents = section.node->child("ParentElements");
+  const auto* parents = cgns::parents_node(*section.node);
   if (parents == nullptr || !parents->is_bulk()) return nullptr;
-  const std::vector<std::int64_t> dims = {section.count + section.ghosts, 2};
+  const std::vector<std::int64_t> dims = {section.count + section.ghosts,
+                                          parents->name == "ParentData" ? 4 : 2};
   const bool is_integer = cgns::is_integer(parents->type);
   return is_integer && parents->dims == dims ? parents : nullptr;
 }
@@ -173,7 +177,7 @@ const LocalSection* cells_with_faces(const PieceView& view) {
 
 /// True if the piece records the parent cells of the faces in `section`.
 bool knows_cells(const PieceView& view, const LocalSection& section) {
-  if (section.node->child("ParentElements") != nullptr) return parents_of(section) != nullptr;
+  if (cgns::parents_node(*section.node) != nullptr) return parents_of(section) != nullptr;
   return section.type == cgns::element_type::ngon && cells_with_faces(view) != nullptr;
 }
 

@@ -12,14 +12,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-/// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
-/// both readings are equivalent, and values of points are assumed.
-bool is_for_all_points(const PieceGroup& group, const Entities& entities) {
-  return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
-    return entities.in_pieces[array.parent].count != 1 && cgns::count_of(array.node->dims) == 1;
-  });
-}
-
 Entities shares_of(const Entities& entities, const PieceNodes& nodes) {
   auto own = entities;
   own.in_pieces.clear();
@@ -32,7 +24,7 @@ cgns::Node united_data(ZoneJob& zone, const PieceGroup& group, const std::string
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
-    if (below.is_array() && !is_for_all_points(below, entities)) {
+    if (below.is_array() && !is_for_all_points(zone, below, entities)) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
@@ -152,6 +144,15 @@ bool has_points(const cgns::Node& node) {
 }
 
 }  // namespace
+
+bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
+  const bool is_recorded = std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
+    return is_uncut(*zone.mesh().piece(array.piece).piece, *array.node);
+  });
+  return is_recorded || std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
+           return entities.in_pieces[array.parent].count != 1 && cgns::count_of(array.node->dims) == 1;
+         });
+}
 
 Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   Entities entities{.what = "points in the PointList", .in_pieces = {}};

@@ -30,7 +30,7 @@ class ZoneSets {
   void add() {
     add_vertices();
     add_cells();
-    for (const auto& group : section_groups(inputs_, views_)) add_section(group);
+    for (const auto& group : section_groups(inputs_, views_, original_.sections)) add_section(group);
     add_lists();
     require_all_counted();
   }
@@ -101,9 +101,7 @@ class ZoneSets {
 
   void add_section(const SectionGroup& group) {
     auto& set = made(elements_of(cgns::join(zone_, group.name)));
-    // A face between two pieces belongs to both.
-    const int cell_dimension = views_.front().cell_dimension;
-    set.may_share = dimension_of(group.type, cell_dimension) < cell_dimension;
+    set.may_share = may_share_elements(group.type, views_.front().cell_dimension);
     for (const auto& view : views_) set_total(set, view, group.name);
     for (const auto& [piece, section] : group.members) {
       const auto& view = views_[static_cast<std::size_t>(piece)];

@@ -18,6 +18,7 @@ Numbers numbers_at(const cgns::InputSet& inputs, const PieceView& view, const cg
   if (node == nullptr) return {.path = path};
   const bool is_integer = cgns::is_integer(node->type);
   const auto count = cgns::count_of(node->dims);
+  if (count == 0 && least == 0) return {.path = path};
   if (!is_integer || count < least) {
     throw view.error(inputs, path,
                      fmt::format("must have {} integers, but has {} values of type {}", least, count,
@@ -255,6 +256,9 @@ std::int64_t points_of(const cgns::Node& point_list) {
 bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces, const PieceView& view,
                             const cgns::Node& interface, const std::string& path) {
   if (!is_interface(interface)) return false;
+  // A piece of an interface of the zone, which itself may be one of an earlier partition.
+  const bool is_named = interface.child(interface_name_node) != nullptr;
+  if (is_named && numbers_of_points(inputs, view, interface, path).exist()) return false;
   if (is_maia_partition_interface(interface.name) || interface.child("Decomp") != nullptr) return true;
   const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
   if (interface.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.
@@ -276,7 +280,7 @@ std::string without_piece_number(std::string_view name) {
 }
 
 std::string original_name(const cgns::Node& interface) {
-  const auto* name = interface.child("OriginalName");
+  const auto* name = interface.child(interface_name_node);
   if (name != nullptr && name->type == cgns::DataType::C1) return cgns::text_of(*name);
   return without_piece_number(interface.name);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 namespace pcgns::fileset {
@@ -127,10 +128,14 @@ const LocalSection* SectionGroup::in_piece(int piece) const {
   return found == members.end() || found->piece != piece ? nullptr : found->section;
 }
 
-std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces) {
+std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces,
+                                         const std::vector<std::string>& recorded) {
   auto met = met_sections(inputs, pieces);
   const int cell_dimension = pieces.empty() ? 3 : pieces.front().cell_dimension;
   for (auto& group : met.groups) group.place = place_of(inputs, group);
+  std::vector<std::ptrdiff_t> recorded_places;
+  for (const auto& group : met.groups)
+    recorded_places.push_back(std::find(recorded.begin(), recorded.end(), group.name) - recorded.begin());
   std::vector<SectionGroup> ordered;
   std::vector<bool> taken(met.groups.size(), false);
   const auto is_free = [&](std::size_t group) {
@@ -143,7 +148,8 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std
       if (!is_free(i)) continue;
       const auto key = [&](std::size_t group) {
         const int dimension = dimension_of(met.groups[group].type, cell_dimension);
-        return std::pair(met.cells_last ? dimension : -dimension, met.groups[group].place);
+        return std::tuple(recorded_places[group], met.cells_last ? dimension : -dimension,
+                          met.groups[group].place);
       };
       if (best == met.groups.size() || key(i) < key(best)) best = i;
     }

@@ -11,6 +11,12 @@ namespace pcgns::fileset {
 
 using cgns::dimension_of;
 
+/// A face between two pieces belongs to both. MIXED sections may have faces beside cells, whose own numbers
+/// tell whether several pieces have one.
+[[nodiscard]] inline bool may_share_elements(int type, int cell_dimension) {
+  return type == cgns::element_type::mixed || dimension_of(type, cell_dimension) < cell_dimension;
+}
+
 /// The sections of one name in all pieces.
 struct SectionGroup {
   std::string name;
@@ -31,10 +37,12 @@ struct SectionGroup {
 /// sections.
 [[nodiscard]] std::vector<int> arrays_to_begin(const PieceSet& pieces);
 
-/// Sections of `pieces` in an order that contradicts no piece. Ties go by dimension, cells first unless the
-/// pieces show the opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws
-/// Error{input} if sections of one name differ in type or if pieces contradict each other.
+/// Sections of `pieces` in an order that contradicts no piece. Ties go by `recorded`, the names in their
+/// order in the whole zone, or where it does not name them by dimension, cells first unless the pieces show
+/// the opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws Error{input}
+/// if sections of one name differ in type or if pieces contradict each other.
 [[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs,
-                                                       const std::vector<PieceView>& pieces);
+                                                       const std::vector<PieceView>& pieces,
+                                                       const std::vector<std::string>& recorded);
 
 }  // namespace pcgns::fileset

@@ -26,10 +26,9 @@ struct SectionJob {
 SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PieceGroup& group,
                        const std::string& path) {
   SectionJob section{.zone = zone, .whole = whole, .path = path, .elements = {}, .sections = {}};
-  const int cells = zone.mesh().cell_dimension();
   section.elements = {.what = "elements",
                       .total = whole.facts.total,
-                      .may_share = dimension_of(whole.group.type, cells) < cells,
+                      .may_share = may_share_elements(whole.group.type, zone.mesh().cell_dimension()),
                       .in_pieces = {}};
   for (const auto& node : group.nodes) {
     const auto is_same = [&](const LocalSection& local) { return local.node == node.node; };

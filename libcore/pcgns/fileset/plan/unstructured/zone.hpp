@@ -167,6 +167,9 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 /// Empty if the pieces only have interfaces between each other.
 [[nodiscard]] std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group,
                                                           const std::string& path);
+/// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
+/// values of points are assumed, unless its writer recorded something else.
+[[nodiscard]] bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities);
 /// Points of the lists in the nodes of `group`, at `path`. Throws Error{input} if their numbers are missing.
 [[nodiscard]] Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// The same of BC_t nodes, which may also cover a whole section, without lists.

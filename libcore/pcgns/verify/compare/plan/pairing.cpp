@@ -1,3 +1,4 @@
+// pairing.cpp: which node of one mesh is compared with which of the other, and how nodes differ.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,8 +69,6 @@ Entity entity_of_children(const Node& node) {
   if (node.child("PointList") != nullptr || node.child("PointRange") != nullptr) return Entity::entry;
   return cgns::is_solution(node.label) ? entity_at(node) : Entity::value;
 }
-
-using cgns::Node;
 
 /// The nodes of b, by their partners in a.
 using ComparePartners = std::unordered_map<const Node*, const Node*>;
@@ -172,8 +171,6 @@ const Node* partner_of(const Node& child, const ComparePartners& partners) {
   return found == partners.end() ? nullptr : found->second;
 }
 
-using cgns::DataType;
-using cgns::Node;
 using Kind = NodeFinding::Kind;
 
 bool is_text(const Node& node) { return node.type == DataType::C1 && !node.is_bulk(); }
