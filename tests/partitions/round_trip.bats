@@ -325,6 +325,8 @@ END
   "$PCGNS_BIN_DIR/pcgns-merge" -q --check full --omit Temperature -o some.cgns maia-?.cgns
 }
 
+@test "rare contents of unstructured zones come back, or are refused" { judged unstructured_corners.py; }
+
 @test "parents in the form before CGNS 3.1 are split and merged as those of today" { judged old_parents.py; }
 
 @test "parts in memory are those in files, and what they write is the source" {

@@ -34,7 +34,7 @@ void write_dataset(hid_t file, const cgns::Array& array, const std::vector<std::
   const auto links = H5Pcreate(H5P_LINK_CREATE);
   H5Pset_create_intermediate_group(links, 1);
   const auto layout = H5Pcreate(H5P_DATASET_CREATE);
-  const hsize_t count = static_cast<hsize_t>(array.dims.at(0));
+  const hsize_t count = static_cast<hsize_t>(cgns::count_of(array.dims));
   const hsize_t chunk = std::max<hsize_t>(1, count / 3);
   H5Pset_chunk(layout, 1, &chunk);
   const auto space = H5Screate_simple(1, &count, nullptr);

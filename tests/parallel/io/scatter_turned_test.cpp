@@ -107,6 +107,7 @@ struct BorderCase : PartFiles {
           mine[faces.size() + i] = std::ssize(faces) + local(mesh.part_cells[index(part)], right);
       }
       parents.push_back(add_integers(part, DataType::I4, mine, storage));
+      inputs.arrays[index(parents.back())].dims = {std::ssize(mine) / 2, 2};
       auto& added = plan.indexed.emplace_back(move(part, parents.back(), false));
       added.shape = Shape::columns;
       added.width = 2;

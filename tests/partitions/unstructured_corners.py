@@ -1,0 +1,351 @@
+"""unstructured_corners.py: rare contents of unstructured zones come back from their parts, or are refused.
+
+Every case was lost, misplaced or multiplied once. Exit status: 0 all is right, 1 something is not.
+"""
+
+import glob
+import os
+import sys
+import tempfile
+
+import numpy as np
+
+import cgns
+import compare
+import tool
+from round_trip import cut
+
+SIDES = [(0, 3, 2, 1), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (4, 5, 6, 7)]
+FIVE_TETRAHEDRA = [(0, 1, 2, 5), (0, 2, 3, 7), (0, 5, 7, 4), (2, 7, 5, 6), (0, 2, 7, 5)]
+QUAD, HEXA, TRI, TETRA, MIXED, NGON, NFACE = 7, 17, 5, 10, 20, 22, 23
+
+
+def ints(*values):
+    """As a node has them."""
+    return np.array(values, np.int32)
+
+
+def points(numbers):
+    """A PointList or PointRange."""
+    return ints(*numbers)[:, None]
+
+
+def block(extents, offset=0.0, before=0):
+    """Coordinates of a block of so many vertices, and its hexahedra; `before`: vertices of others."""
+    nx, ny, nz = extents
+    k, j, i = (index.ravel().astype(float) for index in np.meshgrid(*(range(n) for n in (nz, ny, nx)), indexing="ij"))
+
+    def at(i, j, k):
+        return before + 1 + i + nx * (j + ny * k)
+
+    cells = [[at(i + a, j + b, k + c) for c in (0, 1) for a, b in ((0, 0), (1, 0), (1, 1), (0, 1))]
+             for k in range(nz - 1) for j in range(ny - 1) for i in range(nx - 1)]
+    return (i + 0.01 * j + offset, j + 0.02 * i, k), cells
+
+
+def faces_of(cells):
+    """(cell, vertices) of one or both sides of each face."""
+    found = {}
+    for cell, nodes in enumerate(cells):
+        for side in SIDES:
+            face = [nodes[corner] for corner in side]
+            found.setdefault(frozenset(face), []).append((cell, face))
+    return list(found.values())
+
+
+def add_zone(base, name, blocks, cells):
+    """A zone with the vertices of the blocks."""
+    xyz = [np.concatenate(parts) for parts in zip(*blocks)]
+    zone = base.add(name, "Zone_t", points([len(xyz[0]), cells, 0]))
+    zone.add("ZoneType", "ZoneType_t", "Unstructured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    for axis, values in zip("XYZ", xyz):
+        grid.add("Coordinate" + axis, "DataArray_t", values)
+    return zone
+
+
+def add_section(zone, name, kind, first, elements, has_heads=False):
+    """Elements with as many vertices as they have; of MIXED, each begins with its type."""
+    section = zone.add(name, "Elements_t", ints(kind, 0))
+    section.add("ElementRange", "IndexRange_t", ints(first, first + len(elements) - 1))
+    section.add("ElementConnectivity", "DataArray_t", ints(*np.concatenate(elements)))
+    if has_heads or kind in (NGON, NFACE):
+        section.add("ElementStartOffset", "DataArray_t", ints(0, *np.cumsum([len(nodes) for nodes in elements])))
+    return section
+
+
+def add_bc(zone, name, location, numbers, is_range=False):
+    """A BC_t, in the ZoneBC_t of the zone."""
+    condition = (zone.child("ZoneBC") or zone.add("ZoneBC", "ZoneBC_t")).add(name, "BC_t", "BCWall")
+    condition.add("GridLocation", "GridLocation_t", location)
+    kind = ("PointRange", "IndexRange_t") if is_range else ("PointList", "IndexArray_t")
+    condition.add(*kind, points(numbers))
+    return condition
+
+
+def hexahedra(base, name="Zone", extents=(4, 3, 3), offset=0.0):
+    """A zone of hexahedra and their faces on the surface."""
+    vertices, cells = block(extents, offset)
+    zone = add_zone(base, name, [vertices], len(cells))
+    add_section(zone, "Hexa", HEXA, 1, cells)
+    add_section(zone, "Quad", QUAD, len(cells) + 1, [face[0][1] for face in faces_of(cells) if len(face) == 1])
+    return zone
+
+
+def new_tree():
+    """A root and its base."""
+    root = cgns.new_root(4.3)
+    return root, root.add("Base", "CGNSBase_t", ints(3, 3))
+
+
+def add_interface(zone, name, donor, here, there, donors="PointListDonor", kind="Abutting1to1"):
+    """A GridConnectivity_t of vertices."""
+    container = zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    interface = container.add(name, "GridConnectivity_t", donor)
+    interface.add("GridConnectivityType", "GridConnectivityType_t", kind)
+    interface.add("GridLocation", "GridLocation_t", "Vertex")
+    interface.add("PointList", "IndexArray_t", points(here))
+    interface.add(donors, "IndexArray_t", points(there))
+    return interface
+
+
+def two_zones(name="joined", opposite=None, **words):
+    """Zones with an interface between them."""
+    root, base = new_tree()
+    first, second = hexahedra(base, "A"), hexahedra(base, "B", (3, 3, 3), 10.0)
+    there = add_interface(first, name, "B", [1, 2, 36], [3, 4, 27], **words)
+    if opposite:
+        there.add("GridConnectivityDonorName", "Descriptor_t", opposite)
+        back = add_interface(second, opposite, "A", [3, 4, 27], [1, 2, 36])
+        back.add("GridConnectivityDonorName", "Descriptor_t", name)
+    return root, there
+
+
+def one_zone():
+    """A tree and its only zone."""
+    root, base = new_tree()
+    return root, hexahedra(base)
+
+
+def polygons_in_two_sections():
+    """No part has both NGON_n, or both NFACE_n: what comes first is not seen in any."""
+    root, base = new_tree()
+    first, second = block((3, 2, 2)), block((4, 2, 2), -50.0, 12)
+    zone = add_zone(base, "Zone", [first[0], second[0]], 5)
+    number, cell_sections = 1, []
+    for name, (_, cells) in (("1", first), ("2", second)):
+        faces = faces_of(cells)
+        add_section(zone, "Faces" + name, NGON, number, [face[0][1] for face in faces])
+        around = [[] for _ in cells]
+        for index, face in enumerate(faces):
+            for side, (cell, _) in enumerate(face):
+                around[cell].append((number + index) * (-1 if side else 1))
+        cell_sections.append(("Cells" + name, around))
+        number += len(faces)
+    for name, around in cell_sections:
+        add_section(zone, name, NFACE, number, around)
+        number += len(around)
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Pressure", "DataArray_t", np.array([10.0, 11.0, 20.0, 21.0, 22.0]))
+    add_bc(zone, "Range", "FaceCenter", [2, 5], is_range=True)
+    return root
+
+
+def faces_between_cells():
+    """Sections of cells and faces take turns, and no part has all of them."""
+    root, base = new_tree()
+    first, second = block((6, 2, 2)), block((2, 2, 2), 100.0, 24)
+    tetrahedra = [[cell[corner] for corner in corners] for cell in second[1] for corners in FIVE_TETRAHEDRA]
+    zone = add_zone(base, "Zone", [first[0], second[0]], len(first[1]) + len(tetrahedra))
+    number = 1
+    for name, kind, elements in (
+            ("Quad", QUAD, [face[0][1] for face in faces_of(first[1]) if len(face) == 1]), ("Hexa", HEXA, first[1]),
+            ("Tri", TRI, [corners[:3] for corners in tetrahedra]), ("Tetra", TETRA, tetrahedra)):
+        add_section(zone, name, kind, number, elements)
+        number += len(elements)
+    first_triangle = zone.at("Tri/ElementRange").value[0]
+    add_bc(zone, "Some", "FaceCenter", [first_triangle + 1, first_triangle + 3], is_range=True)
+    return root
+
+
+def face_in_mixed():
+    """A face between two parts in a section of cells."""
+    root, base = new_tree()
+    vertices, cells = block((6, 2, 2))
+    zone = add_zone(base, "Zone", [vertices], len(cells))
+    inner = [face[0][1] for face in faces_of(cells) if len(face) == 2]
+    elements = [[HEXA, *cell] for cell in cells] + [[QUAD, *face] for face in inner]
+    add_section(zone, "All", MIXED, 1, elements, has_heads=True)
+    return root
+
+
+def interface_of_earlier_parts():
+    """It has the mark of an interface between parts."""
+    root, interface = two_zones()
+    interface.add("Decomp", "Descriptor_t", "is_decomp")
+    return root
+
+
+def interpolants():
+    """Values of the points of an interface."""
+    root, interface = two_zones(donors="CellListDonor", kind="Overset")
+    interface.add("InterpolantsDonor", "DataArray_t", np.arange(9.0).reshape(3, 3))
+    return root
+
+
+def long_names():
+    """Names of interfaces that leave no room for a number, and are alike."""
+    return two_zones("x" * 31 + "1", "x" * 31 + "2")[0]
+
+
+def several_ranges():
+    """Holes with two ranges."""
+    root, zone = one_zone()
+    holes = zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t").add("Holes", "OversetHoles_t")
+    holes.add("PointRange1", "IndexRange_t", points([1, 3]))
+    holes.add("PointRange2", "IndexRange_t", points([30, 36]))
+    return root
+
+
+def points_further_below():
+    """User data in user data, at the cells and at some points."""
+    root, zone = one_zone()
+    at_cells = zone.add("Outer", "UserDefinedData_t").add("Inner", "UserDefinedData_t")
+    at_cells.add("GridLocation", "GridLocation_t", "CellCenter")
+    at_cells.add("Values", "DataArray_t", np.arange(12.0))
+    at_points = zone.child("Outer").add("Points", "UserDefinedData_t")
+    at_points.add("PointList", "IndexArray_t", points([1, 36]))
+    at_points.add("Values", "DataArray_t", np.arange(2.0))
+    return root
+
+
+def single_values():
+    """One value for all points, of which a part may have one."""
+    root, zone = one_zone()
+    for name, numbers in (("Two", [1, 36]), ("Three", [1, 5, 36])):
+        for label, value in (("UserDefinedData_t", None), ("ZoneSubRegion_t", ints(2))):
+            node = zone.add(name + label[0], label, value)
+            node.add("PointList", "IndexArray_t", points(numbers))
+            node.add("One", "DataArray_t", np.array([3.0]))
+            node.add("Each", "DataArray_t", np.arange(float(len(numbers))))
+    cells = zone.add("Cells", "UserDefinedData_t")
+    cells.add("GridLocation", "GridLocation_t", "CellCenter")
+    cells.add("One", "DataArray_t", np.array([3.0]))
+    data = add_bc(zone, "Wall", "Vertex", [1, 36]).add("Data", "BCDataSet_t", "BCWall")
+    data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.array([300.0]))
+    return root
+
+
+def zone_without_cells():
+    """Points alone, beside a mesh."""
+    root, base = new_tree()
+    hexahedra(base)
+    add_zone(base, "Points", [[np.arange(5.0)] * 3], 0)
+    return root
+
+
+CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, long_names,
+    several_ranges, points_further_below, single_values, zone_without_cells)
+
+
+def flat_list():
+    """A PointList without its first extent."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36]).child("PointList").value = ints(1, 2, 36)
+    return root, "Some/PointList: does not have one index for each point"
+
+
+def points_below_a_bc():
+    """User data of a BC_t with points of their own."""
+    root, zone = one_zone()
+    below = add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("Below", "UserDefinedData_t")
+    below.add("PointList", "IndexArray_t", points([1]))
+    return root, "ZoneBC/Some: has a node with points of its own"
+
+
+def parts_of(folder):
+    """The files."""
+    return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
+
+
+def trouble(tree, folder, parts, ranks):
+    """What is wrong after it was cut and merged."""
+    source, merged = os.path.join(folder, "source.cgns"), os.path.join(folder, "merged.cgns")
+    cgns.write(source, tree)
+    wrong = cut([source], os.path.join(folder, "part_%d.cgns"), parts, ["--no-digest"], ranks)
+    for name in [] if wrong else parts_of(folder):
+        wrong += [f"{path} is too long" for path, _ in cgns.read(name).walk() if len(path.rpartition("/")[2]) > 32]
+    if wrong:
+        return wrong
+    result = tool.merge(parts_of(folder), merged, ranks)
+    return [result.why()] if result.code else compare.compare(tree, cgns.read(merged))
+
+
+def refused(folder):
+    """What was not refused, or not with this message."""
+    wrong = []
+    for case in flat_list, points_below_a_bc:
+        tree, why = case()
+        source = os.path.join(folder, case.__name__ + ".cgns")
+        cgns.write(source, tree)
+        said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)
+        wrong += [] if said and "repartition: 2: " in said[0] and why in said[0] else [f"{case.__name__}: {said}"]
+    return wrong
+
+
+def contradiction(folder):
+    """A face of two pieces with another vertex in one of them is an error."""
+    source = os.path.join(folder, "faces.cgns")
+    root, base = new_tree()
+    vertices, cells = block((3, 2, 2))
+    zone, faces = add_zone(base, "Zone", [vertices], len(cells)), faces_of(cells)
+    add_section(zone, "Faces", NGON, 1, [face[0][1] for face in faces])
+    add_section(zone, "Cells", NFACE, len(faces) + 1, [
+        [(index + 1) * (1 if face[0][0] == cell else -1) for index, face in enumerate(faces)
+         if cell in (side[0] for side in face)] for cell in range(2)])
+    cgns.write(source, root)
+    wrong = cut([source], os.path.join(folder, "face_%d.cgns"), 2, ["--no-digest"])
+    if wrong:
+        return wrong
+    pieces = sorted(glob.glob(os.path.join(folder, "face_*.cgns")))
+    tree = cgns.read(pieces[1])
+    piece = tree.labelled("CGNSBase_t")[0].labelled("Zone_t")[0]
+    numbers = piece.at("Faces/:CGNS#GlobalNumbering/Element").value.ravel().tolist()
+    shared = next(index + 1 for index, face in enumerate(faces) if len(face) == 2)
+    connectivity = piece.at("Faces/ElementConnectivity").value
+    corner = 4 * numbers.index(shared)
+    connectivity[corner] = next(v for v in range(1, 9) if v not in connectivity[corner:corner + 4])
+    cgns.write(pieces[1], tree)
+    result = tool.merge(pieces, os.path.join(folder, "none.cgns"))
+    is_told = result.code == 2 and f"Faces/ElementConnectivity: number {shared} differs between" in result.said
+    return [] if is_told else [f"contradicting faces: {result.why()}"]
+
+
+def kept_zones(folder):
+    """Parts can be cut again as zones of their own."""
+    source = os.path.join(folder, "again.cgns")
+    cgns.write(source, long_names())
+    wrong = cut([source], os.path.join(folder, "first_%d.cgns"), 3)
+    first = sorted(glob.glob(os.path.join(folder, "first_*.cgns")))
+    return wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
+
+
+def main():
+    """All cases, on some ranks."""
+    wrong = []
+    for case in CASES:
+        for parts, ranks in ((1, 0), (2, 0), (3, 3), (5, 2)):
+            with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
+                try:
+                    wrong += [f"{case.__name__}, {parts} parts: {line}" for line in trouble(case(), folder, parts, ranks)]
+                except Exception as error:  # pylint: disable=broad-except
+                    wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
+    with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
+        wrong += refused(folder) + contradiction(folder) + kept_zones(folder)
+    print("\n".join(wrong) or "all right")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
