@@ -20,7 +20,16 @@ for name, value in (("negative", -1), ("endless", np.inf), ("nan", np.nan)):
 data.add("zero", "DataArray_t", np.zeros(27))
 data.add("short", "DataArray_t", np.ones(26))
 data.add("text", "DataArray_t", "twenty-seven characters....")
+def solution(name, value):
+    made = tree.child("Base").children[0].add(name, "FlowSolution_t")
+    made.add("GridLocation", "GridLocation_t", "CellCenter")
+    made.add("Work", "DataArray_t", np.full(27, value))
+    return made
+solution("Step1", 1.0)
+solution("Step2", -1.0)
 cgns.write("cube.cgns", tree)
+solution("Step3", 1.0).add("Rind", "Rind_t", np.array([0, 0], np.int32))
+cgns.write("ghosts.cgns", tree)
 END
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" structured.cgns
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 other.cgns
@@ -37,6 +46,8 @@ END
 --parts 2 --weights Data/negative cube.cgns|/Base/Zone/Data/negative: has weights that are negative or not finite
 --parts 2 --weights endless cube.cgns|/Base/Zone/Data/endless: has weights that are negative or not finite
 --parts 2 --weights nan cube.cgns|/Base/Zone/Data/nan: has weights that are negative or not finite
+--parts 2 --weights Work cube.cgns|/Base/Zone/Step2/Work: has weights that are negative or not finite
+--parts 2 --weights Work ghosts.cgns|/Base/Zone/Step3: has a Rind_t: name a field without values of ghost cells
 --parts 2 --weights zero cube.cgns|zero: all weights are zero
 --parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
 --parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <span>
 
 #include "pcgns/base/words.hpp"
@@ -46,12 +47,13 @@ mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const
 }
 
 /// What somebody who named the array `name` may have meant, or which there are.
-std::string hint_for(const std::string& name, std::span<const std::string> known) {
+std::string hint_for(const std::string& name, const std::vector<std::string>& known) {
   if (auto similar = suggestion(name, {known.begin(), known.end()}); !similar.empty() || known.empty())
     return similar;
   constexpr std::size_t most = 8;
   const auto more = known.size() > most ? fmt::format(" and {} more", known.size() - most) : std::string();
-  return fmt::format("; it has {}{}", fmt::join(known.first(std::min(most, known.size())), ", "), more);
+  return fmt::format("; it has {}{}", fmt::join(std::span(known).first(std::min(most, known.size())), ", "),
+                     more);
 }
 
 bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
@@ -61,17 +63,23 @@ bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
 const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, const std::string& path,
                              std::int64_t cells, const std::string& name) {
   const bool has_node = name.find('/') != std::string::npos;
-  std::vector<std::string> known;
+  const cgns::Node* found = nullptr;
+  std::set<std::string> known;
   for (const auto& child : zone.children) {
     if (!has_cells(child)) continue;
     for (const auto& field : child.children) {
+      const auto named = has_node ? child.name + "/" + field.name : field.name;
+      if (named == name && child.child_labelled("Rind_t") != nullptr)
+        throw node_error(cgns::join(path, child.name),
+                         "has a Rind_t: name a field without values of ghost cells");
       if (!field.is_bulk() || cgns::count_of(target_of(plan, field).dims) != cells) continue;
-      known.push_back(has_node ? child.name + "/" + field.name : field.name);
-      if (known.back() == name) return field;
+      known.insert(named);
+      if (named == name) found = &field;
     }
   }
-  throw node_error(path,
-                   fmt::format("has no array {} with one value per cell{}", name, hint_for(name, known)));
+  if (found != nullptr) return *found;
+  throw node_error(path, fmt::format("has no array {} with one value per cell{}", name,
+                                     hint_for(name, {known.begin(), known.end()})));
 }
 
 std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,

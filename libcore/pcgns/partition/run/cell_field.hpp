@@ -12,7 +12,8 @@
 namespace pcgns::partition {
 
 /// The array `name` ("Field" or "Node/Field") of a cell-centred solution or of user data of `zone`, whose
-/// path is `path`. Throws Error{input} if there is none with `cells` values.
+/// path is `path`. Of several solutions that have it, the last, which is that of the last time step. Throws
+/// Error{input} if there is none with `cells` values.
 [[nodiscard]] const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone,
                                            const std::string& path, std::int64_t cells,
                                            const std::string& name);
