@@ -325,6 +325,20 @@ END
   "$PCGNS_BIN_DIR/pcgns-merge" -q --check full --omit Temperature -o some.cgns maia-?.cgns
 }
 
+@test "pieces of a rank that ended earlier are merged up to its last time step" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition steps
+  cd "$BATS_TEST_TMPDIR" || return
+  for steps in 2 3; do
+    "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$steps.cgns" --steps "$steps"
+    "$repartition" -q --no-digest --parts 3 -o "$steps.%d.cgns" "$steps.cgns"
+  done
+  run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" -o merged.cgns 3.0.cgns 2.1.cgns 3.2.cgns
+  [[ $stderr == *"warning: "*"2 time steps count, which all files with pieces have; 2 of 3 files have more (3.2.cgns has 3); left out: CellSolution0003, FlowSolution0003"* ]]
+  "$PCGNS_BIN_DIR/pcgns-verify" compare 2.cgns merged.cgns
+  run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" --steps all -o all.cgns 3.0.cgns 2.1.cgns 3.2.cgns
+  [[ $stderr == *"is missing"* ]]
+}
+
 @test "rare contents of unstructured zones come back, or are refused" { judged unstructured_corners.py; }
 
 @test "parents in the form before CGNS 3.1 are split and merged as those of today" { judged old_parents.py; }

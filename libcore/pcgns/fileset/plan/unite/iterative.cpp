@@ -8,6 +8,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/step_tables.hpp"
 
 namespace pcgns::fileset {
 
@@ -157,113 +158,19 @@ cgns::Node unite_iterative(BaseJob& base) {
 
 namespace {
 
-/// A table of a ZoneIterativeData_t that names one node of the zone per time step. Besides
-/// "FlowSolutionPointers", writers with several solutions per time step use "FlowSolutionVertexPointers" and
-/// similar names.
-struct StepTable {
-  std::string_view begin;  ///< Prefix of the table's name.
-  std::string_view label;  ///< Label of the named nodes.
-};
-
-constexpr std::array<StepTable, 8> step_tables = {
-    {{.begin = "FlowSolution", .label = "FlowSolution_t"},
-     {.begin = "GridCoordinates", .label = "GridCoordinates_t"},
-     {.begin = "ArbitraryGridMotion", .label = "ArbitraryGridMotion_t"},
-     {.begin = "RigidGridMotion", .label = "RigidGridMotion_t"},
-     {.begin = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"},
-     {.begin = "ZoneSubRegion", .label = "ZoneSubRegion_t"},
-     {.begin = "ParticleSolution", .label = "ParticleSolution_t"},
-     {.begin = "ParticleCoordinates", .label = "ParticleCoordinates_t"}}};
-
-const StepTable* step_table(std::string_view name) {
-  if (!name.ends_with("Pointers")) return nullptr;
-  const auto found = std::find_if(step_tables.begin(), step_tables.end(),
-                                  [=](const StepTable& table) { return name.starts_with(table.begin); });
-  return found == step_tables.end() ? nullptr : &*found;
-}
-
-/// The initial grid belongs to no time step, even if a time step names it.
-bool is_original(const cgns::Node& node) {
-  return node.name == "GridCoordinates" || node.name == "ParticleCoordinates";
-}
-
-/// The nodes of a zone that its tables name.
-class NamedNodes {
- public:
-  NamedNodes(const cgns::Node& zone, const cgns::Node& iterative) {
-    for (const auto& child : zone.children) children_.emplace(child.name, &child);
-    for (const auto& child : iterative.children) {
-      if (child.name.ends_with("Prefix")) prefixes_.push_back(cgns::text_of(child));
-    }
-  }
-
-  /// The nodes with `label` that `entry` means. SEACAS stores VertexPrefix and CellCenterPrefix beside the
-  /// table, so that "AtStep1" means both "VertexAtStep1" and "CellAtStep1".
-  [[nodiscard]] std::vector<const cgns::Node*> find(std::string_view label, const std::string& entry) const {
-    std::vector<const cgns::Node*> nodes;
-    for (const auto& prefix : prefixes_) {
-      const auto found = children_.find(prefix + entry);
-      if (found != children_.end() && found->second->label == label) nodes.push_back(found->second);
-    }
-    return nodes;
-  }
-
-  /// Those and their like at other locations, which no table names: where CellCenterPrefix is "CellCenter"
-  /// and `entry` is "CellCenterAtStep1", also "VertexAtStep1".
-  [[nodiscard]] std::vector<const cgns::Node*> find_all(std::string_view label,
-                                                        const std::string& entry) const {
-    auto nodes = find(label, entry);
-    for (const auto& prefix : prefixes_) {
-      if (prefix.empty() || !entry.starts_with(prefix)) continue;
-      for (const std::string_view location : {"Vertex", "CellCenter", "FaceCenter", "EdgeCenter"}) {
-        const auto found = children_.find(std::string(location) + entry.substr(prefix.size()));
-        if (found != children_.end() && found->second->label == label) nodes.push_back(found->second);
-      }
-    }
-    return nodes;
-  }
-
- private:
-  std::unordered_map<std::string, const cgns::Node*> children_;
-  std::vector<std::string> prefixes_ = {""};
-};
-
-/// Nodes named by selected and by other time steps; a node may be in both.
-struct NodesOfSteps {
-  LeftOut picked;
-  LeftOut others;
-};
-
-void add_named(const StepChoice& steps, const cgns::Node& table, const NamedNodes& named,
-               NodesOfSteps& nodes) {
-  const auto rows = cgns::rows_of(table);
-  for (std::size_t step = 0; step < rows.size(); ++step) {
-    const bool is_picked =
-        std::binary_search(steps.picked.begin(), steps.picked.end(), static_cast<std::int64_t>(step));
-    for (const auto* node : named.find_all(step_table(table.name)->label, rows[step])) {
-      (is_picked || is_original(*node) ? nodes.picked : nodes.others).insert(node);
-    }
-  }
-}
-
 /// Sets entries to "Null" if they name only nodes that are left out.
 void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
   constexpr std::string_view null = "Null";
   const auto rows = cgns::rows_of(table);
   const auto width = static_cast<std::size_t>(table.dims.front());
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto nodes = named.find(step_table(table.name)->label, rows[i]);
+    const auto nodes = named.find(label_of_table(table), rows[i]);
     const bool gone =
         std::all_of(nodes.begin(), nodes.end(), [&](const auto* node) { return left_out.contains(node); });
     if (nodes.empty() || !gone) continue;
     std::memset(table.data.data() + i * width, ' ', width);
     std::memcpy(table.data.data() + i * width, null.data(), std::min(width, null.size()));
   }
-}
-
-bool is_step_table(const cgns::Node& node) {
-  return step_table(node.name) != nullptr && node.label == "DataArray_t" && node.type == cgns::DataType::C1 &&
-         cgns::count_of(node.dims) > 0;
 }
 
 void note_uncut(BaseJob& base, const Source& zone, const std::string& path) {
