@@ -1,6 +1,7 @@
 // interfaces.cpp: interfaces between zones.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/zone_parts.hpp"
 
 using namespace pcgns;
@@ -208,6 +209,8 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
       throw Error(ErrorKind::usage, "donor points are integers");
     const auto zone = zone_at(document, B, Z);
     const auto index_dim = zone_size(document, zone).index_dim;
+    if (ndata_donor > 0)
+      require_donor_set(document, cgns::join(zone.path, name_from(name)), donor_ptset_type);
     auto node = cgns::text_node(name_from(name), general, name_from(donor));
     node.children.push_back(cgns::text_node("GridConnectivityType", "GridConnectivityType_t",
                                             word_of(grid_connectivity_types, type)));
