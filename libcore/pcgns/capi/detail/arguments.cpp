@@ -4,16 +4,55 @@
 
 #include <algorithm>
 
+#include "pcgns/capi/detail/calls.hpp"
 #include "pcgns/capi/detail/enum_names.hpp"
 
 namespace pcgns::capi {
 
-void refuse(Document& document, const std::string& node, std::string_view expected, std::string_view found) {
-  throw Error(ErrorKind::usage,
-              at(document.path(), node, fmt::format("expected {}, found {}", expected, found)));
+namespace {
+
+constexpr auto vertex = CGNS_ENUMV(Vertex);
+constexpr auto cell = CGNS_ENUMV(CellCenter);
+constexpr auto face = CGNS_ENUMV(FaceCenter);
+constexpr std::array index_faces = {CGNS_ENUMV(IFaceCenter), CGNS_ENUMV(JFaceCenter),
+                                    CGNS_ENUMV(KFaceCenter)};
+
+struct Parents {
+  std::string_view label;
+  std::vector<std::string_view> parents;
+};
+
+const std::vector<Parents>& known_parents() {
+  static const std::vector<Parents> known = {
+      {"Rind_t",
+       {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "Elements_t",
+        "ZoneSubRegion_t"}},
+      {"GridLocation_t",
+       {"FlowSolution_t", "DiscreteData_t", "GridConnectivity_t", "OversetHoles_t", "BC_t", "BCDataSet_t",
+        "ArbitraryGridMotion_t", "ZoneSubRegion_t", "UserDefinedData_t"}},
+      {"Ordinal_t",
+       {"Zone_t", "GridConnectivity1to1_t", "GridConnectivity_t", "BC_t", "Family_t", "UserDefinedData_t"}},
+      {"DimensionalExponents_t", {"DataArray_t"}},
+      {"DataConversion_t", {"DataArray_t"}},
+      {"FamilyName_t", {"Zone_t", "ParticleZone_t", "BC_t", "ZoneSubRegion_t", "UserDefinedData_t"}},
+      {"AdditionalFamilyName_t",
+       {"Zone_t", "ParticleZone_t", "BC_t", "ZoneSubRegion_t", "UserDefinedData_t", "Family_t"}},
+      {"PointList or PointRange",
+       {"FlowSolution_t", "ParticleSolution_t", "DiscreteData_t", "GridConnectivity_t",
+        "GridConnectivity1to1_t", "OversetHoles_t", "BC_t", "BCDataSet_t", "ZoneSubRegion_t",
+        "UserDefinedData_t"}}};
+  return known;
 }
 
-std::string alternatives(const std::vector<std::string>& words) {
+const std::vector<std::string_view>* parents_of(std::string_view label) {
+  for (const auto& known : known_parents()) {
+    if (known.label == label) return &known.parents;
+  }
+  return nullptr;
+}
+
+/// "A, B or C".
+std::string alternatives(const std::vector<std::string_view>& words) {
   std::string all;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i > 0) all += i + 1 == words.size() ? " or " : ", ";
@@ -22,10 +61,108 @@ std::string alternatives(const std::vector<std::string>& words) {
   return all;
 }
 
-void require_donor_set(Document& document, const std::string& interface, CGNS_ENUMT(PointSetType_t) type) {
-  if (type == CGNS_ENUMV(PointListDonor) || type == CGNS_ENUMV(CellListDonor)) return;
-  refuse(document, interface, "donor points in a PointListDonor or CellListDonor",
-         word_of(point_set_types, type));
+template <typename Enum, std::size_t count>
+void require_one(Document& document, const std::string& node, std::string_view what,
+                 const std::array<std::string_view, count>& names, const std::vector<Enum>& allowed,
+                 Enum value) {
+  if (std::ranges::find(allowed, value) != allowed.end()) return;
+  std::vector<std::string_view> words;
+  for (const auto one : allowed) words.push_back(names[static_cast<std::size_t>(one)]);
+  refuse(document, node, fmt::format("{} {}", what, alternatives(words)), word_of(names, value));
+}
+
+void add_index_faces(Locations& locations, const ZoneSize& zone) {
+  if (zone.structured) locations.insert(locations.end(), index_faces.begin(), index_faces.end());
+}
+
+/// Of a node without rules of its own.
+Locations other_locations(const ZoneSize& zone) {
+  Locations all = {CGNS_ENUMV(GridLocationNull), CGNS_ENUMV(GridLocationUserDefined), vertex, cell, face,
+                   CGNS_ENUMV(EdgeCenter)};
+  add_index_faces(all, zone);
+  return all;
+}
+
+Locations locations_below(const std::string& label, const ZoneSize& zone, int cell_dim) {
+  if (label == "FlowSolution_t" || label == "DiscreteData_t" || label == "BC_t")
+    return point_locations(zone, cell_dim);
+  if (label == "GridConnectivity_t" || label == "ArbitraryGridMotion_t") return interface_locations(zone);
+  if (label == "OversetHoles_t") return {vertex, cell};
+  return other_locations(zone);
+}
+
+}  // namespace
+
+void refuse(Document& document, const std::string& node, std::string_view expected, std::string_view found) {
+  throw Error(ErrorKind::usage,
+              at(document.path(), node, fmt::format("expected {}, found {}", expected, found)));
+}
+
+std::string text_from(Document& document, const std::string& node, const char* text) {
+  auto result = name_from(text);
+  if (result.empty()) refuse(document, node, "a text", "an empty one");
+  return result;
+}
+
+Locations array_locations(const ZoneSize& zone) {
+  Locations locations = {vertex, cell};
+  add_index_faces(locations, zone);
+  return locations;
+}
+
+Locations point_locations(const ZoneSize& zone, int cell_dim) {
+  Locations locations = {vertex, cell};
+  if (cell_dim >= 2) locations.push_back(CGNS_ENUMV(EdgeCenter));
+  if (cell_dim < 3) return locations;
+  locations.push_back(face);
+  add_index_faces(locations, zone);
+  return locations;
+}
+
+Locations interface_locations(const ZoneSize& zone) {
+  Locations locations = {vertex, cell, face};
+  add_index_faces(locations, zone);
+  return locations;
+}
+
+void require_location(Document& document, const std::string& node, const Locations& allowed,
+                      CGNS_ENUMT(GridLocation_t) location) {
+  require_one(document, node, "the location", grid_locations, allowed, location);
+}
+
+void require_location_here(Document& document, const Spot& node, CGNS_ENUMT(GridLocation_t) location) {
+  const auto zone = zone_here();
+  const auto size = zone ? zone_size(document, zone) : ZoneSize{};
+  require_location(document, node.path, locations_below(node->label, size, cell_dimension_here()), location);
+}
+
+void require_point_set(Document& document, const std::string& node,
+                       const std::vector<CGNS_ENUMT(PointSetType_t)>& allowed,
+                       CGNS_ENUMT(PointSetType_t) type) {
+  require_one(document, node, "points in", point_set_types, allowed, type);
+}
+
+void require_type(Document& document, const Spot& holder, const std::string& name, cgns::DataType type) {
+  const auto& label = holder->label;
+  const auto refused = [&](std::string_view expected) {
+    refuse(document, cgns::join(holder.path, name), expected,
+           data_types[static_cast<std::size_t>(data_type(type))]);
+  };
+  const bool is_grid = label == "GridCoordinates_t" || label == "ParticleCoordinates_t";
+  if (is_grid && !cgns::is_real(type)) refused("coordinates of RealSingle or RealDouble");
+  const bool is_solution = label == "FlowSolution_t" || label == "ParticleSolution_t";
+  if (is_solution && type == cgns::DataType::C1) refused("a field of numbers");
+}
+
+bool can_have(const Spot& parent, std::string_view label) {
+  const auto* parents = parents_of(label);
+  return parents == nullptr || std::ranges::find(*parents, parent->label) != parents->end();
+}
+
+void require_parent(Document& document, const Spot& parent, std::string_view label) {
+  if (can_have(parent, label)) return;
+  refuse(document, parent.path,
+         fmt::format("{} as the parent of {}", alternatives(*parents_of(label)), label), parent->label);
 }
 
 }  // namespace pcgns::capi

@@ -13,10 +13,35 @@ namespace pcgns::capi {
 [[noreturn]] void refuse(Document& document, const std::string& node, std::string_view expected,
                          std::string_view found);
 
-/// The words as in "Vertex, CellCenter or FaceCenter".
-[[nodiscard]] std::string alternatives(const std::vector<std::string>& words);
+/// The text of a node, which CGNS cannot store without characters.
+[[nodiscard]] std::string text_from(Document& document, const std::string& node, const char* text);
 
-/// A donor of a general interface is listed: there is no range of donor points.
-void require_donor_set(Document& document, const std::string& interface, CGNS_ENUMT(PointSetType_t) type);
+using Locations = std::vector<CGNS_ENUMT(GridLocation_t)>;
+
+/// Of arrays that cover a zone.
+[[nodiscard]] Locations array_locations(const ZoneSize& zone);
+/// Of points in a zone whose base has cells of `cell_dim` dimensions.
+[[nodiscard]] Locations point_locations(const ZoneSize& zone, int cell_dim);
+/// Of interfaces of a zone.
+[[nodiscard]] Locations interface_locations(const ZoneSize& zone);
+
+/// Throws Error{usage} unless `location` is one of `allowed`.
+void require_location(Document& document, const std::string& node, const Locations& allowed,
+                      CGNS_ENUMT(GridLocation_t) location);
+/// The same for the location that the current node is to have.
+void require_location_here(Document& document, const Spot& node, CGNS_ENUMT(GridLocation_t) location);
+/// Throws Error{usage} unless `type` is one of `allowed`.
+void require_point_set(Document& document, const std::string& node,
+                       const std::vector<CGNS_ENUMT(PointSetType_t)>& allowed,
+                       CGNS_ENUMT(PointSetType_t) type);
+
+/// Coordinates are real, fields are numbers. `name`: of the array.
+void require_type(Document& document, const Spot& holder, const std::string& name, cgns::DataType type);
+
+/// True if the standard has children with this label below `parent`. Knows those of the current node that
+/// readers find nowhere else.
+[[nodiscard]] bool can_have(const Spot& parent, std::string_view label);
+/// Throws Error{usage} if it cannot.
+void require_parent(Document& document, const Spot& parent, std::string_view label);
 
 }  // namespace pcgns::capi

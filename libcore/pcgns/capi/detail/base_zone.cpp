@@ -1,6 +1,7 @@
 // base_zone.cpp: bases, zones and their global properties.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
@@ -11,6 +12,23 @@ namespace {
 
 void require(bool holds, const char* why) {
   if (!holds) throw Error(ErrorKind::usage, why);
+}
+
+/// Throws Error{usage} unless the sizes are those of a zone.
+void require_sizes(Document& document, const std::string& path, const cgsize_t* size, std::int64_t index_dim,
+                   CGNS_ENUMT(ZoneType_t) type) {
+  for (std::int64_t i = 0; i < index_dim; ++i) {
+    const auto vertices = size[i];
+    const auto cells = size[index_dim + i];
+    if (vertices < 1 || cells < 0)
+      refuse(document, path, "at least one vertex along each index",
+             fmt::format("{} vertices and {} cells", vertices, cells));
+    if (type == CGNS_ENUMV(Structured) && cells != vertices - 1)
+      refuse(document, path, fmt::format("{} cells along index {}", vertices - 1, i + 1),
+             fmt::format("{}", cells));
+  }
+  if (type == CGNS_ENUMV(Unstructured) && size[2] > size[0])
+    refuse(document, path, fmt::format("at most {} boundary vertices", size[0]), fmt::format("{}", size[2]));
 }
 
 }  // namespace
@@ -83,10 +101,7 @@ int cg_zone_write(int fn, int B, const char* name, const cgsize_t* size, CGNS_EN
             "a zone must be Structured or Unstructured");
     require(size != nullptr, "a zone needs its sizes");
     const auto index_dim = type == CGNS_ENUMV(Structured) ? integers(document, base).at(0) : 1;
-    for (std::int64_t i = 0; i < index_dim; ++i) {
-      require(size[i] >= 1 && size[index_dim + i] >= 0,
-              "a zone must have at least one vertex in each direction");
-    }
+    require_sizes(document, cgns::join(base.path, name_from(name)), size, index_dim, type);
     auto node = node_with(name, "Zone_t", DataType::I8, {index_dim, 3}, size);
     node.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", word_of(zone_types, type)));
     const auto zone = document.put(base, std::move(node));
@@ -121,10 +136,11 @@ int cg_biter_read(int fn, int B, char* name, int* nsteps) {
 }
 
 int cg_biter_write(int fn, int B, const char* name, int nsteps) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    document.put(base_at(document, B),
-                 cgns::integer_node(name_from(name), "BaseIterativeData_t", {1}, {nsteps}));
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    if (nsteps < 1)
+      refuse(document, cgns::join(base.path, name_from(name)), "at least one time step",
+             fmt::format("{}", nsteps));
+    document.put(base, cgns::integer_node(name_from(name), "BaseIterativeData_t", {1}, {nsteps}));
   });
 }
 

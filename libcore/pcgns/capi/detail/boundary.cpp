@@ -1,6 +1,7 @@
 // boundary.cpp: boundary conditions and point sets.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/data_calls.hpp"
 #include "pcgns/capi/detail/zone_parts.hpp"
 
@@ -16,6 +17,12 @@ Spot points_here() {
   auto points = points_of(node);
   if (!points) throw NotFound(ErrorKind::usage, at(document_here().path(), node.path, "has no point list"));
   return points;
+}
+
+/// The number of indices of points is that of a zone.
+void require_zone_here(Document& document, const Spot& node) {
+  if (!zone_here() && !particle_zone_here())
+    refuse(document, node.path, "a node of a zone for points", "one outside of zones");
 }
 
 Transfers points_box(Document& document, cgsize_t start, cgsize_t end, const cgsize_t* data) {
@@ -78,6 +85,10 @@ int cg_boco_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(BCType_t) t
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
     const auto index_dim = zone_size(document, zone).index_dim;
+    require_point_set(
+        document, cgns::join(zone.path, name_from(name)),
+        {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange), CGNS_ENUMV(ElementList), CGNS_ENUMV(ElementRange)},
+        ptset_type);
     const auto kind = as_points(ptset_type);
     auto node = cgns::text_node(name_from(name), "BC_t", word_of(bc_types, type));
     node.children.push_back(points_node(document, word_of(point_set_types, kind), index_dim, npnts, points));
@@ -97,6 +108,8 @@ int cg_boco_gridlocation_read(int fn, int B, int Z, int BC, CGNS_ENUMT(GridLocat
 
 int cg_boco_gridlocation_write(int fn, int B, int Z, int BC, CGNS_ENUMT(GridLocation_t) location) {
   return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
+    const auto size = zone_size(document, zone_at(document, B, Z));
+    require_location(document, condition.path, point_locations(size, cell_dimension(document, B)), location);
     put_location(document, condition, location);
   });
 }
@@ -121,6 +134,9 @@ int cg_ptset_read(cgsize_t* points) {
 
 int cg_ptset_write(CGNS_ENUMT(PointSetType_t) type, cgsize_t npnts, const cgsize_t* points) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "PointList or PointRange");
+    require_zone_here(document, node);
+    require_point_set(document, node.path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, type);
     document.put(
         node, points_node(document, word_of(point_set_types, type), index_dimension_here(), npnts, points));
   });

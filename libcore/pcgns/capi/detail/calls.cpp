@@ -107,16 +107,25 @@ void give_reals(Document& document, const Spot& parent, const char* name, std::i
     give_values(document, array, most, cgns::DataType::R4, to);
 }
 
+int cell_dimension(Document& document, int B) {
+  return static_cast<int>(integers(document, base_at(document, B)).at(0));
+}
+
 int physical_dimension(Document& document, int B) {
   return static_cast<int>(integers(document, base_at(document, B)).at(1));
 }
 
+Spot zone_here() { return ancestor_here("Zone_t"); }
+Spot particle_zone_here() { return ancestor_here("ParticleZone_t"); }
+
+int cell_dimension_here() { return static_cast<int>(integers(document_here(), base_here()).at(0)); }
+
 int physical_dimension_here() { return static_cast<int>(integers(document_here(), base_here()).at(1)); }
 
 int index_dimension_here() {
-  if (ancestor_here("ParticleZone_t")) return 1;
-  if (const auto zone = ancestor_here("Zone_t")) return zone_size(document_here(), zone).index_dim;
-  return static_cast<int>(integers(document_here(), base_here()).at(0));
+  if (particle_zone_here()) return 1;
+  if (const auto zone = zone_here()) return zone_size(document_here(), zone).index_dim;
+  return cell_dimension_here();
 }
 
 }  // namespace pcgns::capi

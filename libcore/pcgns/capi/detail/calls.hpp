@@ -43,7 +43,13 @@ void give_values(Document& document, const Spot& spot, std::int64_t most, cgns::
 /// At most `most` values of a DataArray_t, if it exists.
 void give_reals(Document& document, const Spot& parent, const char* name, std::int64_t most, float* to);
 
+/// Dimensions of the cells of a base.
+[[nodiscard]] int cell_dimension(Document& document, int B);
 [[nodiscard]] int physical_dimension(Document& document, int B);
+/// The zone that the current node is or is below; empty if there is none.
+[[nodiscard]] Spot zone_here();
+[[nodiscard]] Spot particle_zone_here();
+[[nodiscard]] int cell_dimension_here();
 [[nodiscard]] int physical_dimension_here();
 /// Number of indices of what is below the current node's zone, or cells' dimension of its base.
 [[nodiscard]] int index_dimension_here();

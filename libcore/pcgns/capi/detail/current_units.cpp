@@ -1,6 +1,7 @@
 // current_units.cpp: units, exponents and conversion factors at the current node.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
@@ -127,6 +128,7 @@ int cg_exponents_read(void* exponents) {
 
 int cg_exponents_write(CGNS_ENUMT(DataType_t) type, const void* exponents) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DimensionalExponents_t");
     document.put(node, node_with("DimensionalExponents", "DimensionalExponents_t", real_type(type),
                                  {first_units}, exponents));
   });
@@ -147,6 +149,7 @@ int cg_expfull_read(void* exponents) {
 
 int cg_expfull_write(CGNS_ENUMT(DataType_t) type, const void* exponents) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DimensionalExponents_t");
     const auto kind = real_type(type);
     auto own = node_with("DimensionalExponents", "DimensionalExponents_t", kind, {first_units}, exponents);
     own.children.push_back(node_with("AdditionalExponents", "AdditionalExponents_t", kind, {further_units},
@@ -166,6 +169,7 @@ int cg_conversion_read(void* factors) {
 
 int cg_conversion_write(CGNS_ENUMT(DataType_t) type, const void* factors) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DataConversion_t");
     document.put(node, node_with("DataConversion", "DataConversion_t", real_type(type), {2}, factors));
   });
 }

@@ -1,6 +1,7 @@
 // current_values.cpp: small nodes below the current node: texts, classes, rind, states.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
@@ -10,8 +11,20 @@ namespace {
 
 Step writes_text(const char* name, const char* label, const char* value) {
   return [=](Document& document, const Spot& node) {
-    document.put(node, cgns::text_node(name_from(name), label, name_from(value)));
+    const auto path = cgns::join(node.path, name_from(name));
+    document.put(node, cgns::text_node(name, label, text_from(document, path, value)));
   };
+}
+
+/// Throws Error{usage} for numbers that are not counts, and for a node with arrays, whose extents they
+/// change.
+void require_planes(Document& document, const Spot& node, const int* planes, int count) {
+  const auto path = cgns::join(node.path, "Rind");
+  for (int i = 0; planes != nullptr && i < count; ++i) {
+    if (planes[i] < 0) refuse(document, path, "numbers of planes", fmt::format("{}", planes[i]));
+  }
+  const int arrays = node->label == "Elements_t" ? 0 : count_labelled(node, "DataArray_t");
+  if (arrays > 0) refuse(document, path, "no arrays before their rind", fmt::format("{}", arrays));
 }
 
 /// A text below a node; a missing one is empty.
@@ -80,6 +93,8 @@ int cg_rind_read(int* planes) {
 
 int cg_rind_write(const int* planes) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "Rind_t");
+    require_planes(document, node, planes, 2 * index_dimension_here());
     document.put(node, node_with("Rind", "Rind_t", cgns::DataType::I4, {2 * index_dimension_here()}, planes));
   });
 }
@@ -92,6 +107,7 @@ int cg_ordinal_read(int* ordinal) {
 
 int cg_ordinal_write(int ordinal) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "Ordinal_t");
     document.put(node, cgns::integer_node("Ordinal", "Ordinal_t", {1}, {ordinal}));
   });
 }
@@ -107,7 +123,11 @@ int cg_gridlocation_read(CGNS_ENUMT(GridLocation_t) * location) {
   return at_node([&](Document& document, const Spot& node) { give(location, location_of(document, node)); });
 }
 int cg_gridlocation_write(CGNS_ENUMT(GridLocation_t) location) {
-  return at_node([&](Document& document, const Spot& node) { put_location(document, node, location); });
+  return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "GridLocation_t");
+    require_location_here(document, node, location);
+    put_location(document, node, location);
+  });
 }
 
 int cg_state_read(char** value) {

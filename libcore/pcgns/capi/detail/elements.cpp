@@ -234,8 +234,10 @@ int cg_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(Ele
     auto& document = document_of(fn);
     if (!has_offsets(type) || elements == nullptr || offsets == nullptr || end < start)
       throw Error(ErrorKind::usage, "a section of MIXED, NGON_n or NFACE_n has elements and offsets");
-    give(S, put_section(document, zone_at(document, B, Z), {name, type, start, end, nbndry},
-                        offsets[end - start + 1], elements, offsets));
+    const auto zone = zone_at(document, B, Z);
+    const auto count = end - start + 1;
+    require_element_values(document, cgns::join(zone.path, name_from(name)), type, count, elements, offsets);
+    give(S, put_section(document, zone, {name, type, start, end, nbndry}, offsets[count], elements, offsets));
   });
 }
 

@@ -1,6 +1,7 @@
 // families.cpp: families of a base or of the current node, their names, boundary conditions and geometry.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
@@ -46,7 +47,16 @@ Step reads_name(const char* label, int N, char* name, char* family) {
 
 Step writes_name(const char* label, const char* name, const char* family) {
   return [=](Document& document, const Spot& node) {
-    document.put(node, cgns::text_node(name_from(name), label, name_from(family)));
+    const auto path = cgns::join(node.path, name_from(name));
+    document.put(node, cgns::text_node(name, label, text_from(document, path, family)));
+  };
+}
+
+/// The same below a node that can have it.
+Step writes_name_here(const char* label, const char* name, const char* family) {
+  return [=](Document& document, const Spot& node) {
+    require_parent(document, node, label);
+    writes_name(label, name, family)(document, node);
   };
 }
 
@@ -65,8 +75,13 @@ Step reads_geometry(int G, char* name, char** file, char* cad_name, int* nparts)
 Step writes_geometry(const char* name, const char* file, const char* cad_name, int* G) {
   return [=](Document& document, const Spot& family) {
     cgns::Node node{.name = name_from(name), .label = geometry_label};
-    node.children.push_back(cgns::text_node("GeometryFile", "GeometryFile_t", name_from(file)));
-    node.children.push_back(cgns::text_node("GeometryFormat", "GeometryFormat_t", name_from(cad_name)));
+    const auto path = cgns::join(family.path, node.name);
+    const auto format = text_from(document, path, cad_name);
+    if (format.size() > 32)
+      refuse(document, path, "a format of at most 32 characters", fmt::format("{}", format.size()));
+    node.children.push_back(
+        cgns::text_node("GeometryFile", "GeometryFile_t", text_from(document, path, file)));
+    node.children.push_back(cgns::text_node("GeometryFormat", "GeometryFormat_t", format));
     give(G, number_of(family, document.put(family, std::move(node))));
   };
 }
@@ -148,13 +163,13 @@ int cg_famname_read(char* name) {
     give_path(name, text(document, required(document, node, name_label)));
   });
 }
-int cg_famname_write(const char* name) { return at_node(writes_name(name_label, "FamilyName", name)); }
+int cg_famname_write(const char* name) { return at_node(writes_name_here(name_label, "FamilyName", name)); }
 int cg_nmultifam(int* nfamilies) { return at_node(counts(further_label, nfamilies)); }
 int cg_multifam_read(int N, char* name, char* family) {
   return at_node(reads_name(further_label, N, name, family));
 }
 int cg_multifam_write(const char* name, const char* family) {
-  return at_node(writes_name(further_label, name, family));
+  return at_node(writes_name_here(further_label, name, family));
 }
 
 int cg_node_nfamilies(int* nfamilies) { return at_node(counts("Family_t", nfamilies)); }

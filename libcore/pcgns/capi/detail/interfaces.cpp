@@ -73,6 +73,75 @@ bool is_first_side(Document& document, int B, int Z, const Spot& interface) {
   return range_of(document, interface, "PointRange") <= range_of(document, interface, "PointRangeDonor");
 }
 
+struct Match {
+  const cgsize_t* range = nullptr;
+  const cgsize_t* donor_range = nullptr;
+  const int* transform = nullptr;
+};
+
+/// Throws Error{usage} unless the range is one of vertices of the zone, and has the size of that of the
+/// donor.
+void require_match(Document& document, const std::string& path, const ZoneSize& zone, const Match& match) {
+  const auto& [range, donors, transform] = match;
+  const int dim = zone.index_dim;
+  for (int i = 0; range != nullptr && i < dim; ++i) {
+    const auto last = zone.vertices[static_cast<std::size_t>(i)];
+    for (const auto end : {range[i], range[dim + i]}) {
+      if (end < 1 || end > last)
+        refuse(document, path, fmt::format("vertices 1 to {} along index {}", last, i + 1),
+               fmt::format("{} in PointRange", end));
+    }
+    if (donors == nullptr || transform == nullptr || transform[i] == 0) continue;
+    const int along = std::abs(transform[i]);
+    if (along > dim)
+      refuse(document, path, fmt::format("indices 1 to {} in Transform", dim),
+             fmt::format("{}", transform[i]));
+    const auto steps = std::abs(range[dim + i] - range[i]);
+    const auto donor_steps = std::abs(donors[dim + along - 1] - donors[along - 1]);
+    if (steps != donor_steps)
+      refuse(document, path, fmt::format("{} vertices of the donor along its index {}", steps + 1, along),
+             fmt::format("{}", donor_steps + 1));
+  }
+}
+
+/// What of a general interface can contradict its zone.
+struct Contact {
+  CGNS_ENUMT(GridLocation_t) location = CGNS_ENUMV(Vertex);
+  CGNS_ENUMT(GridConnectivityType_t) type = CGNS_ENUMV(Abutting);
+  CGNS_ENUMT(PointSetType_t) set = CGNS_ENUMV(PointList);
+  cgsize_t count = 0;
+  const cgsize_t* points = nullptr;
+  CGNS_ENUMT(PointSetType_t) donor_set = CGNS_ENUMV(PointListDonor);
+  cgsize_t donors = 0;
+};
+
+/// Number of points; 0 if they are not known yet.
+cgsize_t count_points(const Contact& interface, int index_dim) {
+  if (interface.set == CGNS_ENUMV(PointList)) return interface.count;
+  if (interface.points == nullptr || interface.count != 2) return 0;
+  cgsize_t count = 1;
+  for (int i = 0; i < index_dim; ++i)
+    count *= std::abs(interface.points[index_dim + i] - interface.points[i]) + 1;
+  return count;
+}
+
+void require_contact(Document& document, const std::string& path, const ZoneSize& zone,
+                     const Contact& interface) {
+  const bool is_overset = interface.type == CGNS_ENUMV(Overset);
+  require_location(
+      document, path,
+      is_overset ? Locations{CGNS_ENUMV(Vertex), CGNS_ENUMV(CellCenter)} : interface_locations(zone),
+      interface.location);
+  require_point_set(document, path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, interface.set);
+  if (interface.donors == 0) return;
+  require_point_set(document, path, {CGNS_ENUMV(PointListDonor), CGNS_ENUMV(CellListDonor)},
+                    interface.donor_set);
+  const auto points = count_points(interface, zone.index_dim);
+  if (interface.type == CGNS_ENUMV(Abutting1to1) && points > 0 && points != interface.donors)
+    refuse(document, path, fmt::format("{} donor points, as many as points", points),
+           fmt::format("{}", interface.donors));
+}
+
 using GlobalStep = std::function<void(Document&, const Spot& zone, const Spot& interface)>;
 
 /// Runs `step` on every interface of the structured zones of a base, once for both sides.
@@ -113,8 +182,11 @@ int cg_1to1_write(int fn, int B, int Z, const char* name, const char* donor, con
   return guarded([&] {
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
-    const auto index_dim = zone_size(document, zone).index_dim;
-    auto node = cgns::text_node(name_from(name), matching, name_from(donor));
+    const auto size = zone_size(document, zone);
+    const auto index_dim = size.index_dim;
+    const auto path = cgns::join(zone.path, name_from(name));
+    require_match(document, path, size, {range, donor_range, transform});
+    auto node = cgns::text_node(name_from(name), matching, text_from(document, path, donor));
     node.children.push_back(
         node_with("Transform", "\"int[IndexDimension]\"", DataType::I4, {index_dim}, transform));
     node.children.push_back(node_with("PointRange", "IndexRange_t", DataType::I8, {index_dim, 2}, range));
@@ -208,10 +280,12 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     if (ndata_donor > 0 && donor_datatype != CGNS_ENUMV(LongInteger) && donor_datatype != CGNS_ENUMV(Integer))
       throw Error(ErrorKind::usage, "donor points are integers");
     const auto zone = zone_at(document, B, Z);
-    const auto index_dim = zone_size(document, zone).index_dim;
-    if (ndata_donor > 0)
-      require_donor_set(document, cgns::join(zone.path, name_from(name)), donor_ptset_type);
-    auto node = cgns::text_node(name_from(name), general, name_from(donor));
+    const auto size = zone_size(document, zone);
+    const auto index_dim = size.index_dim;
+    const auto path = cgns::join(zone.path, name_from(name));
+    require_contact(document, path, size,
+                    {location, type, ptset_type, npnts, points, donor_ptset_type, ndata_donor});
+    auto node = cgns::text_node(name_from(name), general, text_from(document, path, donor));
     node.children.push_back(cgns::text_node("GridConnectivityType", "GridConnectivityType_t",
                                             word_of(grid_connectivity_types, type)));
     node.children.push_back(

@@ -128,6 +128,10 @@ struct NewSection {
 [[nodiscard]] int put_section(Document& document, const Spot& zone, const NewSection& section,
                               std::int64_t connectivity, const cgsize_t* elements, const cgsize_t* offsets);
 
+/// Throws Error{usage} unless `elements` are `count` of a type with offsets. `path`: of the section.
+void require_element_values(Document& document, const std::string& path, std::int64_t type,
+                            std::int64_t count, const cgsize_t* elements, const cgsize_t* offsets);
+
 /// True for MIXED, NGON_n and NFACE_n.
 [[nodiscard]] bool has_offsets(std::int64_t type);
 

@@ -1,5 +1,6 @@
 #include "pcgns/capi/detail/particle_arrays.hpp"
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/data_calls.hpp"
 
 using namespace pcgns;
@@ -68,8 +69,10 @@ int create_particles(int fn, const HolderOf& holder_of, CGNS_ENUMT(DataType_t) t
   return guarded_on(fn, [&](Document& document) {
     const auto holder = holder_of(document);
     const auto count = particle_count(document, holder.zone, holder.node);
-    auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", data_type(type), {count})
-                                : node_with(name, "DataArray_t", data_type(type), {count}, data);
+    const auto kind = data_type(type);
+    require_type(document, holder.node, name_from(name), kind);
+    auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, {count})
+                                : node_with(name, "DataArray_t", kind, {count}, data);
     give(number, number_of(holder.node, document.put(holder.node, std::move(node))));
   });
 }

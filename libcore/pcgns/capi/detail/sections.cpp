@@ -1,7 +1,7 @@
-#include "pcgns/capi/detail/nodes.hpp"
-
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/cgns/elements.hpp"
 
 namespace pcgns::capi {
@@ -16,7 +16,43 @@ cgns::Node numbers(Document& document, const char* name, std::int64_t count, Dat
                            : node_with(name, "DataArray_t", DataType::I8, {count}, values);
 }
 
+/// Throws Error{usage} unless it is a section of `count` elements that the zone can have.
+void require_section(Document& document, const Spot& zone, const NewSection& section, std::int64_t count,
+                     std::int64_t connectivity) {
+  const auto path = cgns::join(zone.path, name_from(section.name));
+  if (section.start < 1 || count < 1 || connectivity < 0)
+    refuse(document, path, "elements from 1", fmt::format("{} to {}", section.start, section.end));
+  if (section.boundary > count)
+    refuse(document, path, fmt::format("at most {} boundary elements", count),
+           fmt::format("{}", section.boundary));
+  if (zone_size(document, zone).structured)
+    refuse(document, path, "an unstructured zone for elements", "a structured one");
+}
+
+/// Nodes of an element of MIXED, after its type.
+void require_mixed(Document& document, const std::string& path, std::span<const cgsize_t> element) {
+  if (element.empty()) refuse(document, path, "the type of an element of MIXED", "no values");
+  const auto* type = cgns::element_type_of(element[0]);
+  if (type == nullptr || type->nodes == 0)
+    refuse(document, path, "types of elements with a fixed number of nodes", fmt::format("{}", element[0]));
+  const auto nodes = std::ssize(element) - 1;
+  if (nodes != type->nodes)
+    refuse(document, path, fmt::format("{} nodes of an element of type {}", type->nodes, element[0]),
+           fmt::format("{}", nodes));
+}
+
 }  // namespace
+
+void require_element_values(Document& document, const std::string& path, std::int64_t type,
+                            std::int64_t count, const cgsize_t* elements, const cgsize_t* offsets) {
+  if (offsets[0] != 0) refuse(document, path, "offsets from 0", fmt::format("{}", offsets[0]));
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (offsets[i + 1] < offsets[i])
+      refuse(document, path, "ascending offsets", fmt::format("{} after {}", offsets[i + 1], offsets[i]));
+    if (type == cgns::element_type::mixed)
+      require_mixed(document, path, {elements + offsets[i], elements + offsets[i + 1]});
+  }
+}
 
 Section section_at(Document& document, int B, int Z, int S) {
   Section section;
@@ -61,9 +97,7 @@ Transfers elements_box(Document& document, const Section& section, cgsize_t star
 int put_section(Document& document, const Spot& zone, const NewSection& section, std::int64_t connectivity,
                 const cgsize_t* elements, const cgsize_t* offsets) {
   const auto count = section.end - section.start + 1;
-  if (section.start < 1 || count < 1 || connectivity < 0)
-    throw Error(ErrorKind::usage,
-                fmt::format("a section of the elements {} to {}", section.start, section.end));
+  require_section(document, zone, section, count, connectivity);
   if (child_named(zone, name_from(section.name)) && document.mode() == Mode::write)
     throw input_error(document.path(), cgns::join(zone.path, section.name), "already exists");
   auto node = cgns::integer_node(section.name, "Elements_t", {2}, {section.type, section.boundary});

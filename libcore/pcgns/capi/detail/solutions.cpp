@@ -1,4 +1,5 @@
 // solutions.cpp: flow solutions and their fields.
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 
@@ -103,6 +104,8 @@ int cg_sol_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocation
   return guarded([&] {
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
+    require_location(document, cgns::join(zone.path, name_from(name)),
+                     array_locations(zone_size(document, zone)), location);
     const auto solution =
         put_located(document, zone, {.name = name_from(name), .label = solution_label}, location);
     give(S, number_of(zone, solution));

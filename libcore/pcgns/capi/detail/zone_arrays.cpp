@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 
 namespace pcgns::capi {
@@ -35,6 +36,7 @@ int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) t
               const void* data) {
   const auto extents = extents_of(document, holder);
   const auto kind = data_type(type);
+  require_type(document, holder.node, name_from(name), kind);
   auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, extents)
                               : node_with(name, "DataArray_t", kind, extents, data);
   return number_of(holder.node, document.put(holder.node, std::move(node)));
@@ -82,6 +84,7 @@ void read_part(Document& document, const Spot& node, const Spot& array, IndexRan
 int write_part(Document& document, const Spot& node, const char* name, const NewArray& wanted,
                IndexRange range, const MemoryPart& memory) {
   const auto type = data_type(wanted.type);
+  require_type(document, node, name_from(name), type);
   auto array = child_named(node, name_from(name));
   if (!array) {
     array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents));

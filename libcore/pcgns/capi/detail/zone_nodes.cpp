@@ -1,6 +1,7 @@
 // zone_nodes.cpp: discrete data, subregions, overset holes and motions of a zone.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 #include "pcgns/capi/detail/zone_parts.hpp"
 
@@ -27,16 +28,18 @@ struct NewPoints {
   CGNS_ENUMT(PointSetType_t) type = CGNS_ENUMV(PointSetTypeNull);
   cgsize_t count = 0;
   const cgsize_t* points = nullptr;
+  int cell_dim = 3;  ///< Of the cells whose faces and edges can be points.
 };
 
 /// Puts `node` with a point set; returns its number.
 int put_with_points(Document& document, const Spot& zone, cgns::Node node,
                     CGNS_ENUMT(GridLocation_t) location, const NewPoints& set) {
-  if (set.type != CGNS_ENUMV(PointList) && set.type != CGNS_ENUMV(PointRange))
-    throw Error(ErrorKind::usage, "a point set is a PointList or a PointRange");
-  const auto index_dim = zone_size(document, zone).index_dim;
+  const auto path = cgns::join(zone.path, node.name);
+  const auto size = zone_size(document, zone);
+  require_point_set(document, path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, set.type);
+  require_location(document, path, point_locations(size, set.cell_dim), location);
   node.children.push_back(
-      points_node(document, word_of(point_set_types, set.type), index_dim, set.count, set.points));
+      points_node(document, word_of(point_set_types, set.type), size.index_dim, set.count, set.points));
   return number_of(zone, put_located(document, zone, std::move(node), location));
 }
 
@@ -48,13 +51,29 @@ Step gives_point_set(CGNS_ENUMT(PointSetType_t) * type, cgsize_t* count) {
   return [=](Document& document, const Spot& holder) { give_point_set(document, holder, type, count); };
 }
 
+struct Dimensions {
+  int region = 0;
+  int cells = 0;
+};
+
+/// A subregion without its points.
+cgns::Node subregion(Document& document, const Spot& zone, const char* name, Dimensions dimensions) {
+  if (dimensions.region < 1 || dimensions.region > dimensions.cells)
+    refuse(document, cgns::join(zone.path, name_from(name)),
+           fmt::format("1 to {} dimensions of a subregion", dimensions.cells),
+           fmt::format("{}", dimensions.region));
+  return cgns::integer_node(name_from(name), subregion_label, {1}, {dimensions.region});
+}
+
 /// A subregion that is the region of a boundary condition or interface.
-Step creates_named(const char* name, int dimension, const char* reference, const char* value, int* S) {
-  return [=](Document& document, const Spot& zone) {
-    auto node = cgns::integer_node(name_from(name), subregion_label, {1}, {dimension});
-    node.children.push_back(cgns::text_node(reference, "Descriptor_t", name_from(value)));
+int create_named(int fn, int B, int Z, const char* name, int dimension, const char* reference,
+                 const char* value, int* S) {
+  return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
+    auto node = subregion(document, zone, name, {dimension, cell_dimension(document, B)});
+    const auto path = cgns::join(cgns::join(zone.path, node.name), reference);
+    node.children.push_back(cgns::text_node(reference, "Descriptor_t", text_from(document, path, value)));
     give(S, number_of(zone, document.put(zone, std::move(node))));
-  };
+  });
 }
 
 /// The text of a child into the caller's memory; an empty one if there is none.
@@ -118,7 +137,7 @@ int cg_discrete_ptset_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(G
                             int* D) {
   return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
     give(D, put_with_points(document, zone, {.name = name_from(name), .label = discrete_label}, location,
-                            {ptset_type, npnts, points}));
+                            {ptset_type, npnts, points, cell_dimension(document, B)}));
   });
 }
 
@@ -133,7 +152,7 @@ int cg_sol_ptset_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLo
                        int* S) {
   return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
     give(S, put_with_points(document, zone, {.name = name_from(name), .label = flow_solution_label}, location,
-                            {ptset_type, npnts, points}));
+                            {ptset_type, npnts, points, cell_dimension(document, B)}));
   });
 }
 
@@ -168,17 +187,18 @@ int cg_subreg_ptset_write(int fn, int B, int Z, const char* name, int dimension,
                           CGNS_ENUMT(GridLocation_t) location, CGNS_ENUMT(PointSetType_t) ptset_type,
                           cgsize_t npnts, const cgsize_t* points, int* S) {
   return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
-    auto node = cgns::integer_node(name_from(name), subregion_label, {1}, {dimension});
-    give(S, put_with_points(document, zone, std::move(node), location, {ptset_type, npnts, points}));
+    auto node = subregion(document, zone, name, {dimension, cell_dimension(document, B)});
+    give(S, put_with_points(document, zone, std::move(node), location,
+                            {ptset_type, npnts, points, dimension + 1}));
   });
 }
 int cg_subreg_bcname_write(int fn, int B, int Z, const char* name, int dimension, const char* bcname,
                            int* S) {
-  return in_zone(fn, B, Z, creates_named(name, dimension, condition_name, bcname, S));
+  return create_named(fn, B, Z, name, dimension, condition_name, bcname, S);
 }
 int cg_subreg_gcname_write(int fn, int B, int Z, const char* name, int dimension, const char* gcname,
                            int* S) {
-  return in_zone(fn, B, Z, creates_named(name, dimension, interface_name, gcname, S));
+  return create_named(fn, B, Z, name, dimension, interface_name, gcname, S);
 }
 
 int cg_n_rigid_motions(int fn, int B, int Z, int* nmotions) {
@@ -243,6 +263,8 @@ int cg_hole_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     const bool is_list = ptset_type == CGNS_ENUMV(PointList) && nptsets == 1;
     if (!is_list && (ptset_type != CGNS_ENUMV(PointRange) || nptsets < 1 || npnts != 2 * nptsets))
       throw Error(ErrorKind::usage, "a hole is one PointList, or ranges of two points each");
+    require_location(document, cgns::join(zone.path, name_from(name)),
+                     {CGNS_ENUMV(Vertex), CGNS_ENUMV(CellCenter)}, location);
     const auto index_dim = zone_size(document, zone).index_dim;
     cgns::Node hole{.name = name_from(name), .label = hole_label};
     for (int i = 0; i < nptsets; ++i) {
