@@ -116,7 +116,8 @@ TEST_CASE("an error names the file and the node", "[serial]") {
       {"/Base/Zone/Flow/Density", [&] { return cgp_field_write_data(fn, B, Z, S, F, one, far, values); }},
       {"/Base/Zone/Flow/Density",
        [&] { return cg_field_read(fn, B, Z, S, "Density", RealDouble, one, far, values); }},
-      {"/Base/Zone/Flow", [&] { return cg_field_read(fn, B, Z, S, "None", RealDouble, one, one, values); }},
+      {"/Base/Zone/Flow", [&] { return cg_field_read(fn, B, Z, S, "None", RealDouble, one, one, values); },
+       CG_NODE_NOT_FOUND},
       {"/Base/Zone", [&] { return cg_boco_write(fn, B, Z, "Wall", BCWall, PointList, 0, one, &number); }},
       {"/Base/Zone", [&] { return cg_section_write(fn, B, Z, "Hexa", HEXA_8, 5, 1, 0, one, &number); }},
       {"/Base/Zone", [&] { return cg_1to1_read(fn, B, Z, 1, name, name, extents, extents, &number); }},
@@ -135,7 +136,7 @@ TEST_CASE("an error names the file and the node", "[serial]") {
   ok(cg_goto(fn, B, "Zone_t", Z, "end"));
   for (const auto& call : std::vector<std::function<int()>>{
            [&] { return cg_array_info(1, name, &type, &number, extents); },
-           [&] { return cg_ordinal_read(&number); },
+           [&] { return cg_nunits(&number); },
            [&] { return cg_model_read("GasModel_t", reinterpret_cast<ModelType_t*>(&number)); },
            [&] { return cg_user_data_read(1, name); }}) {
     CHECK(call() == CG_NODE_NOT_FOUND);

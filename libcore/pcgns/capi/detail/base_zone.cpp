@@ -110,10 +110,10 @@ int cg_zone_write(int fn, int B, const char* name, const cgsize_t* size, CGNS_EN
 }
 
 int cg_simulation_type_read(int fn, int B, CGNS_ENUMT(SimulationType_t) * type) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    *type = number_of_word<CGNS_ENUMT(SimulationType_t)>(
-        simulation_types, text(document, required(document, base_at(document, B), "SimulationType_t")));
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    const auto node = child_labelled(base, "SimulationType_t");
+    give(type, node ? enum_of<CGNS_ENUMT(SimulationType_t)>(document, node, simulation_types)
+                    : CGNS_ENUMV(SimulationTypeNull));
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdarg>
 #include <string_view>
+#include <utility>
 
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
@@ -46,8 +47,9 @@ Spot one_step(Document& document, const Spot& from, const PathStep& step) {
   return next;
 }
 
-/// Sets the current node only if the whole path exists.
+/// If the path leads nowhere, there is no current node afterwards.
 void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& steps) {
+  position() = {};
   auto& document = document_of(fn);
   auto spot = document.root();
   for (const auto& name : names) spot = one_step(document, spot, {name, 0});
@@ -66,12 +68,14 @@ void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& ste
   position() = {fn, std::move(names)};
 }
 
-/// The same from a base, or from the root if B is 0.
+/// The same from a base.
 void go_below(int fn, int B, const std::vector<PathStep>& steps) {
+  position() = {};
   auto& document = document_of(fn);
-  std::vector<std::string> names;
-  if (B != 0) names.push_back(base_at(document, B)->name);
-  go(fn, std::move(names), steps);
+  const auto base = child_labelled(document.root(), "CGNSBase_t", B);
+  if (!base)
+    throw NotFound(ErrorKind::usage, at(document.path(), "", fmt::format("has no CGNSBase_t number {}", B)));
+  go(fn, {base->name}, steps);
 }
 
 }  // namespace
@@ -90,7 +94,7 @@ int cg_gorel(int fn, ...) {
   const int status = guarded([&] {
     const auto steps = steps_of(arguments);
     if (position().fn != fn) throw Error(ErrorKind::usage, "the current node is in another file");
-    go(fn, position().names, steps);
+    go(fn, std::exchange(position(), {}).names, steps);
   });
   va_end(arguments);
   return status;
@@ -105,8 +109,10 @@ int cg_gopath(int fn, const char* path) {
       if (end > begin) steps.push_back({way.substr(begin, end - begin), 0});
       begin = end + 1;
     }
-    const bool is_relative = !way.empty() && way[0] != '/' && position().fn == fn;
-    go(fn, is_relative ? position().names : std::vector<std::string>{}, steps);
+    const auto before = std::exchange(position(), {});
+    if (steps.empty()) throw Error(ErrorKind::usage, fmt::format("the path \"{}\" names no base", way));
+    const bool is_relative = way[0] != '/' && before.fn == fn;
+    go(fn, is_relative ? before.names : std::vector<std::string>{}, steps);
   });
 }
 

@@ -86,8 +86,12 @@ int cg_integral_write(const char* name) { return at_node(creates("IntegralData_t
 
 int cg_rind_read(int* planes) {
   return at_node([&](Document& document, const Spot& node) {
-    give_values(document, required(document, node, "Rind_t"), 2 * index_dimension_here(), cgns::DataType::I4,
-                planes);
+    const auto count = 2 * index_dimension_here();
+    if (can_have(node, "Rind_t") && !child_labelled(node, "Rind_t")) {
+      if (planes != nullptr) std::fill_n(planes, count, 0);
+    } else {
+      give_values(document, required(document, node, "Rind_t"), count, cgns::DataType::I4, planes);
+    }
   });
 }
 
@@ -101,7 +105,8 @@ int cg_rind_write(const int* planes) {
 
 int cg_ordinal_read(int* ordinal) {
   return at_node([&](Document& document, const Spot& node) {
-    give(ordinal, integers(document, required(document, node, "Ordinal_t")).at(0));
+    const bool is_absent = can_have(node, "Ordinal_t") && !child_labelled(node, "Ordinal_t");
+    give(ordinal, is_absent ? 0 : integers(document, required(document, node, "Ordinal_t")).at(0));
   });
 }
 

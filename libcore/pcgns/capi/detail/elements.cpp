@@ -230,6 +230,8 @@ int cg_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementT
 int cg_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementType_t) type,
                           cgsize_t start, cgsize_t end, int nbndry, const cgsize_t* elements,
                           const cgsize_t* offsets, int* S) {
+  if (const auto* shape = cgns::element_type_of(type); shape != nullptr && shape->nodes > 0)
+    return cg_section_write(fn, B, Z, name, type, start, end, nbndry, elements, S);
   return guarded([&] {
     auto& document = document_of(fn);
     if (!has_offsets(type) || elements == nullptr || offsets == nullptr || end < start)
@@ -256,7 +258,8 @@ int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsiz
     auto& document = document_of(fn);
     const auto section = section_at(document, B, Z, S);
     give_all(document, section, "ElementConnectivity", elements);
-    give_counted(document, section, "ElementStartOffset", section.count() + 1, offsets);
+    if (has_offsets(section.type))
+      give_counted(document, section, "ElementStartOffset", section.count() + 1, offsets);
     give_parents(document, section, parent_data);
   });
 }

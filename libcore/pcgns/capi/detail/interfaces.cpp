@@ -144,13 +144,11 @@ void require_contact(Document& document, const std::string& path, const ZoneSize
 
 using GlobalStep = std::function<void(Document&, const Spot& zone, const Spot& interface)>;
 
-/// Runs `step` on every interface of the structured zones of a base, once for both sides.
+/// Runs `step` on every interface by ranges of a base, once for both sides.
 int each_global(int fn, int B, const GlobalStep& step) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
     for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
       const auto zone = zone_at(document, B, Z);
-      if (!zone_size(document, zone).structured)
-        throw Error(ErrorKind::usage, "matching interfaces by range are between structured zones");
       const auto interfaces = interfaces_of(document, zone);
       for (int J = 1; interfaces && J <= count_labelled(interfaces, matching); ++J) {
         const auto interface = child_at(document, interfaces, matching, J);

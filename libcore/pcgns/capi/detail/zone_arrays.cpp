@@ -55,7 +55,7 @@ Spot array_at(Document& document, const Spot& node, int number) {
 Spot array_named(Document& document, const Spot& node, const char* name) {
   auto found = child_named(node, name_from(name));
   if (!found || found->label != "DataArray_t")
-    throw input_error(document.path(), node.path, fmt::format("has no array {}", name));
+    throw NotFound(ErrorKind::usage, at(document.path(), node.path, fmt::format("has no array {}", name)));
   return found;
 }
 

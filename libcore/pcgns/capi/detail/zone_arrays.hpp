@@ -27,7 +27,7 @@ using HolderOf = std::function<Holder(Document&)>;
 /// Extents that a caller gives. Throws Error{usage} unless there are 1 to 12.
 [[nodiscard]] std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents);
 
-/// Array of a node by 1-based number, and by name.
+/// Array of a node by 1-based number, and by name. Throws NotFound if there is none of that name.
 [[nodiscard]] Spot array_at(Document& document, const Spot& node, int number);
 [[nodiscard]] Spot array_named(Document& document, const Spot& node, const char* name);
 
