@@ -140,7 +140,7 @@ int cg_biter_write(int fn, int B, const char* name, int nsteps) {
     if (nsteps < 1)
       refuse(document, cgns::join(base.path, name_from(name)), "at least one time step",
              fmt::format("{}", nsteps));
-    document.put(base, cgns::integer_node(name_from(name), "BaseIterativeData_t", {1}, {nsteps}));
+    put_only(document, base, cgns::integer_node(name_from(name), "BaseIterativeData_t", {1}, {nsteps}));
   });
 }
 
@@ -151,9 +151,8 @@ int cg_ziter_read(int fn, int B, int Z, char* name) {
 }
 
 int cg_ziter_write(int fn, int B, int Z, const char* name) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    document.put(zone_at(document, B, Z), {.name = name_from(name), .label = "ZoneIterativeData_t"});
+  return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
+    put_only(document, zone, {.name = name_from(name), .label = "ZoneIterativeData_t"});
   });
 }
 

@@ -25,6 +25,16 @@ void require_zone_here(Document& document, const Spot& node) {
     refuse(document, node.path, "a node of a zone for points", "one outside of zones");
 }
 
+/// A node has one point set: in a modified file, a list takes the place of a range, and a range that of a
+/// list.
+void remove_other_points(Document& document, const Spot& node, const std::string& name) {
+  const auto old = points_of(node);
+  if (!old || old->name == name) return;
+  if (document.mode() == Mode::write)
+    refuse(document, cgns::join(node.path, name), "one point set at most", old->name + " as well");
+  document.remove(node, old->name);
+}
+
 Transfers points_box(Document& document, cgsize_t start, cgsize_t end, const cgsize_t* data) {
   if (data == nullptr) return {};
   if (&document != &document_here()) throw Error(ErrorKind::usage, "the current node is in another file");
@@ -137,8 +147,9 @@ int cg_ptset_write(CGNS_ENUMT(PointSetType_t) type, cgsize_t npnts, const cgsize
     require_parent(document, node, "PointList or PointRange");
     require_zone_here(document, node);
     require_point_set(document, node.path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, type);
-    document.put(
-        node, points_node(document, word_of(point_set_types, type), index_dimension_here(), npnts, points));
+    auto set = points_node(document, word_of(point_set_types, type), index_dimension_here(), npnts, points);
+    remove_other_points(document, node, set.name);
+    document.put(node, std::move(set));
   });
 }
 

@@ -88,6 +88,17 @@ Spot ensure(Document& document, const Spot& parent, const std::string& name, con
   return found ? found : document.put(parent, {.name = name, .label = label});
 }
 
+Spot put_only(Document& document, const Spot& parent, Node child) {
+  if (const auto old = child_labelled(parent, child.label); old && old->name != child.name) {
+    if (document.mode() == Mode::write)
+      throw Error(ErrorKind::usage,
+                  at(document.path(), cgns::join(parent.path, child.name),
+                     fmt::format("expected one {} at most, found {} as well", child.label, old->name)));
+    document.remove(parent, old->name);
+  }
+  return document.put(parent, std::move(child));
+}
+
 Spot base_at(Document& document, int B) { return child_at(document, document.root(), "CGNSBase_t", B); }
 
 Spot zone_at(Document& document, int B, int Z) {

@@ -29,6 +29,10 @@ namespace pcgns::capi {
 [[nodiscard]] Spot ensure(Document& document, const Spot& parent, const std::string& name,
                           const std::string& label);
 
+/// Puts the only child with its label. In a modified file it takes the place of one of another name;
+/// elsewhere that is an Error{usage}.
+Spot put_only(Document& document, const Spot& parent, cgns::Node child);
+
 [[nodiscard]] Spot base_at(Document& document, int B);
 [[nodiscard]] Spot zone_at(Document& document, int B, int Z);
 /// The first GridCoordinates_t; throws Error if there is none.

@@ -67,7 +67,9 @@ int cg_piter_read(int fn, int B, int P, char* name) {
   });
 }
 int cg_piter_write(int fn, int B, int P, const char* name) {
-  return in_particles(fn, B, P, creates("ParticleIterativeData_t", name, nullptr));
+  return in_particles(fn, B, P, [&](Document& document, const Spot& zone) {
+    put_only(document, zone, {.name = name_from(name), .label = "ParticleIterativeData_t"});
+  });
 }
 
 int cg_particle_ncoord_nodes(int fn, int B, int P, int* ncoord_nodes) {

@@ -1,0 +1,104 @@
+/* rewritten.c: nodes of a file that is modified: what takes the place of another node, and what cannot be
+ * deleted.
+ *
+ * rewritten FILE */
+#include "cgnslib.h"
+
+#include "must.h"
+
+#define HAS_45 (CGNS_VERSION >= 4500)
+
+static const char* file;
+static int fn, B, Z, U, n;
+static char name[33];
+static const cgsize_t structured[9] = {4, 3, 2, 3, 2, 1, 0, 0, 0}, unstructured[3] = {8, 1, 0};
+static const cgsize_t face[6] = {1, 1, 1, 3, 2, 1}, two[1] = {2}, three[1] = {3};
+static const cgsize_t nodes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+static const CGNS_ENUMT(DataType_t) real = CGNS_ENUMV(RealDouble);
+static double values[64];
+
+static void write_steps(void) {
+  MUST(cg_biter_write(fn, B, "Steps", 2));
+  EXPECT(cg_biter_write(fn, B, "Others", 3) == CG_ERROR);
+  MUST(cg_goto(fn, B, "BaseIterativeData_t", 1, "end"));
+  MUST(cg_array_write("TimeValues", real, 1, two, values));
+  MUST(cg_ziter_write(fn, B, Z, "OfZone"));
+  EXPECT(cg_ziter_write(fn, B, Z, "Others") == CG_ERROR);
+#if HAS_45
+  MUST(cg_particle_write(fn, B, "Drops", 10, &n));
+  MUST(cg_piter_write(fn, B, 1, "OfDrops"));
+  EXPECT(cg_piter_write(fn, B, 1, "Others") == CG_ERROR);
+#endif
+}
+
+static void write_file(void) {
+  MUST(cg_open(file, CG_MODE_WRITE, &fn));
+  MUST(cg_base_write(fn, "Base", 3, 3, &B));
+  MUST(cg_zone_write(fn, B, "S", structured, CGNS_ENUMV(Structured), &Z));
+  MUST(cg_zone_write(fn, B, "U", unstructured, CGNS_ENUMV(Unstructured), &U));
+  MUST(cg_coord_write(fn, B, Z, real, "CoordinateX", values, &n));
+  MUST(cg_section_write(fn, B, U, "Hexa", CGNS_ENUMV(HEXA_8), 1, 1, 0, nodes, &n));
+  MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
+  MUST(cg_field_write(fn, B, Z, 1, real, "Density", values, &n));
+  MUST(cg_boco_write(fn, B, Z, "Wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointRange), 2, face, &n));
+  MUST(cg_boco_gridlocation_write(fn, B, Z, 1, CGNS_ENUMV(KFaceCenter)));
+  MUST(cg_dataset_write(fn, B, Z, 1, "Data", CGNS_ENUMV(BCWall), &n));
+  MUST(cg_gravity_write(fn, B, (const float*)values));
+  write_steps();
+  MUST(cg_goto(fn, B, "end"));
+  MUST(cg_unitsfull_write(CGNS_ENUMV(Gram), CGNS_ENUMV(Foot), CGNS_ENUMV(Second), CGNS_ENUMV(Celsius),
+                          CGNS_ENUMV(Radian), CGNS_ENUMV(Ampere), CGNS_ENUMV(Mole), CGNS_ENUMV(Candela)));
+  MUST(cg_goto(fn, B, "Zone_t", Z, "end"));
+  MUST(cg_user_data_write("Own"));
+  MUST(cg_gorel(fn, "UserDefinedData_t", 1, "end"));
+  MUST(cg_ptset_write(CGNS_ENUMV(PointRange), 2, face));
+  MUST(cg_close(fn));
+}
+
+static void reopen(int mode) {
+  MUST(cg_close(fn));
+  MUST(cg_open(file, mode, &fn));
+}
+
+/* There is one of them below its parent. */
+static void steps(void) {
+  MUST(cg_biter_write(fn, B, "Others", 3));
+  MUST(cg_ziter_write(fn, B, Z, "OthersOfZone"));
+#if HAS_45
+  MUST(cg_piter_write(fn, B, 1, "OthersOfDrops"));
+#endif
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_biter_read(fn, B, name, &n));
+  EXPECT(n == 3 && strcmp(name, "Others") == 0);
+  MUST(cg_goto(fn, B, "BaseIterativeData_t", 1, "end"));
+  MUST(cg_narrays(&n));
+  EXPECT(n == 0);
+  MUST(cg_ziter_read(fn, B, Z, name));
+  EXPECT_TEXT(name, "OthersOfZone");
+#if HAS_45
+  MUST(cg_piter_read(fn, B, 1, name));
+  EXPECT_TEXT(name, "OthersOfDrops");
+#endif
+}
+
+static void points(void) {
+  CGNS_ENUMT(PointSetType_t) set;
+  cgsize_t count;
+  MUST(cg_goto(fn, B, "Zone_t", Z, "UserDefinedData_t", 1, "end"));
+  MUST(cg_ptset_write(CGNS_ENUMV(PointList), 1, face));
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "UserDefinedData_t", 1, "end"));
+  MUST(cg_ptset_info(&set, &count));
+  EXPECT(set == CGNS_ENUMV(PointList) && count == 1);
+}
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  file = argv[1];
+  write_file();
+  MUST(cg_open(file, CG_MODE_MODIFY, &fn));
+  steps();
+  points();
+  MUST(cg_close(fn));
+  return 0;
+}
