@@ -92,6 +92,20 @@ static void points(void) {
   EXPECT(set == CGNS_ENUMV(PointList) && count == 1);
 }
 
+static void undeletable(void) {
+  MUST(cg_goto(fn, B, "Zone_t", Z, "end"));
+  EXPECT(cg_delete_node("ZoneType") == CG_ERROR);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "ZoneBC_t", 1, "BC_t", 1, "end"));
+  EXPECT(cg_delete_node("PointRange") == CG_ERROR);
+  MUST(cg_goto(fn, B, "Zone_t", U, "Elements_t", 1, "end"));
+  EXPECT(cg_delete_node("ElementRange") == CG_ERROR);
+  EXPECT(cg_delete_node("ElementConnectivity") == CG_ERROR);
+  MUST(cg_goto(fn, B, "Gravity_t", 1, "end"));
+  EXPECT(cg_delete_node("GravityVector") == CG_ERROR);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "ZoneBC_t", 1, "BC_t", 1, "end"));
+  MUST(cg_delete_node("GridLocation"));
+}
+
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   file = argv[1];
@@ -99,6 +113,7 @@ int main(int argc, char** argv) {
   MUST(cg_open(file, CG_MODE_MODIFY, &fn));
   steps();
   points();
+  undeletable();
   MUST(cg_close(fn));
   return 0;
 }

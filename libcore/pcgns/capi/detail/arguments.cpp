@@ -17,13 +17,14 @@ constexpr auto face = CGNS_ENUMV(FaceCenter);
 constexpr std::array index_faces = {CGNS_ENUMV(IFaceCenter), CGNS_ENUMV(JFaceCenter),
                                     CGNS_ENUMV(KFaceCenter)};
 
-struct Parents {
+struct Relatives {
   std::string_view label;
-  std::vector<std::string_view> parents;
+  std::vector<std::string_view> others;
 };
 
-const std::vector<Parents>& known_parents() {
-  static const std::vector<Parents> known = {
+/// Labels, and those of their parents.
+const std::vector<Relatives>& known_parents() {
+  static const std::vector<Relatives> known = {
       {"Rind_t",
        {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "Elements_t",
         "ZoneSubRegion_t"}},
@@ -44,9 +45,31 @@ const std::vector<Parents>& known_parents() {
   return known;
 }
 
+/// Labels, and the names or labels of the children that they need.
+const std::vector<Relatives>& needed_children() {
+  static const std::vector<Relatives> needed = {
+      {"Zone_t", {"ZoneType_t"}},
+      {"Elements_t", {"ElementRange", "ElementConnectivity", "ElementStartOffset"}},
+      {"BC_t", {"PointList", "PointRange", "ElementList", "ElementRange"}},
+      {"ZoneSubRegion_t", {"PointList", "PointRange", "BCRegionName", "GridConnectivityRegionName"}},
+      {"GridConnectivity1to1_t", {"PointRange", "PointRangeDonor"}},
+      {"GridConnectivity_t",
+       {"PointRange", "PointList", "PointListDonor", "CellListDonor", "InterpolantsDonor"}},
+      {"OversetHoles_t", {"IndexRange_t", "PointList"}},
+      {"GeometryReference_t", {"GeometryFile", "GeometryFormat"}},
+      {"Gravity_t", {"GravityVector"}},
+      {"Axisymmetry_t", {"AxisymmetryReferencePoint", "AxisymmetryAxisVector"}},
+      {"RotatingCoordinates_t", {"RotationCenter", "RotationRateVector"}},
+      {"WallFunction_t", {"WallFunctionType_t"}},
+      {"Area_t", {"AreaType_t", "DataArray_t"}},
+      {"Periodic_t", {"DataArray_t"}},
+      {"AverageInterface_t", {"AverageInterfaceType_t"}}};
+  return needed;
+}
+
 const std::vector<std::string_view>* parents_of(std::string_view label) {
   for (const auto& known : known_parents()) {
-    if (known.label == label) return &known.parents;
+    if (known.label == label) return &known.others;
   }
   return nullptr;
 }
@@ -157,6 +180,17 @@ void require_type(Document& document, const Spot& holder, const std::string& nam
 bool can_have(const Spot& parent, std::string_view label) {
   const auto* parents = parents_of(label);
   return parents == nullptr || std::ranges::find(*parents, parent->label) != parents->end();
+}
+
+void require_deletable(Document& document, const Spot& parent, const std::string& name) {
+  const auto child = child_named(parent, name);
+  for (const auto& [label, needed] : needed_children()) {
+    if (!child || label != parent->label) continue;
+    for (const auto& one : needed) {
+      if (one == child->name || one == child->label)
+        refuse(document, child.path, fmt::format("a node that {} can be without", label), one);
+    }
+  }
 }
 
 void require_parent(Document& document, const Spot& parent, std::string_view label) {

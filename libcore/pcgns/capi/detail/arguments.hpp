@@ -44,4 +44,7 @@ void require_type(Document& document, const Spot& holder, const std::string& nam
 /// Throws Error{usage} if it cannot.
 void require_parent(Document& document, const Spot& parent, std::string_view label);
 
+/// Throws Error{usage} for a child without which `parent` means nothing.
+void require_deletable(Document& document, const Spot& parent, const std::string& name);
+
 }  // namespace pcgns::capi

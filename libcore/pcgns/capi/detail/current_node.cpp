@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 
@@ -127,5 +128,10 @@ int cg_golist(int fn, int B, int depth, char** labels, int* numbers) {
 }
 
 int cg_delete_node(const char* name) {
-  return guarded([&] { document_here().remove(here(), name_from(name)); });
+  return guarded([&] {
+    auto& document = document_here();
+    const auto node = here();
+    require_deletable(document, node, name_from(name));
+    document.remove(node, name);
+  });
 }
