@@ -81,6 +81,64 @@ static void steps(void) {
 #endif
 }
 
+/* What was below a node that is written again is gone. */
+static void conditions(void) {
+  const cgsize_t edge[6] = {1, 1, 1, 4, 1, 2};
+  CGNS_ENUMT(BCType_t) type;
+  CGNS_ENUMT(PointSetType_t) set;
+  CGNS_ENUMT(DataType_t) normal_type;
+  CGNS_ENUMT(GridLocation_t) location;
+  cgsize_t count, normals;
+  int normal[3], sets;
+  MUST(cg_boco_write(fn, B, Z, "Wall", CGNS_ENUMV(BCInflow), CGNS_ENUMV(PointRange), 2, edge, &n));
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_boco_info(fn, B, Z, 1, name, &type, &set, &count, normal, &normals, &normal_type, &sets));
+  EXPECT(type == CGNS_ENUMV(BCInflow) && sets == 0);
+  MUST(cg_boco_gridlocation_read(fn, B, Z, 1, &location));
+  EXPECT(location == CGNS_ENUMV(Vertex));
+}
+
+static void units(void) {
+  const double exponents[8] = {1, -1, -2, 0, 0, 2, 3, 4};
+  MUST(cg_goto(fn, B, "end"));
+  MUST(cg_units_write(CGNS_ENUMV(Kilogram), CGNS_ENUMV(Meter), CGNS_ENUMV(Second), CGNS_ENUMV(Kelvin),
+                      CGNS_ENUMV(Degree)));
+  MUST(cg_nunits(&n));
+  EXPECT(n == 5);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "DataArray_t", 1, "end"));
+  MUST(cg_expfull_write(real, exponents));
+  MUST(cg_coord_write(fn, B, Z, real, "CoordinateX", values, &n));
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_goto(fn, B, "end"));
+  MUST(cg_nunits(&n));
+  EXPECT(n == 5);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "DataArray_t", 1, "end"));
+  MUST(cg_nexponents(&n));
+  EXPECT(n == 8); /* Coordinates and fields keep what is below them. */
+}
+
+static void zones(void) {
+  const cgsize_t larger[9] = {5, 3, 2, 4, 2, 1, 0, 0, 0};
+  CGNS_ENUMT(GridLocation_t) location;
+  MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(CellCenter), &n));
+  MUST(cg_nfields(fn, B, Z, 1, &n));
+  EXPECT(n == 0);
+  MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
+  MUST(cg_sol_info(fn, B, Z, 1, name, &location));
+  EXPECT(location == CGNS_ENUMV(Vertex));
+  MUST(cg_zone_write(fn, B, "S", larger, CGNS_ENUMV(Structured), &n));
+  MUST(cg_ncoords(fn, B, n, &n));
+  EXPECT(n == 0);
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_nzones(fn, B, &n));
+  EXPECT(n == 2);
+  MUST(cg_nsols(fn, B, Z, &n));
+  EXPECT(n == 0);
+  MUST(cg_base_write(fn, "Base", 2, 3, &B));
+  MUST(cg_nzones(fn, B, &n));
+  EXPECT(n == 0);
+}
+
 static void points(void) {
   CGNS_ENUMT(PointSetType_t) set;
   cgsize_t count;
@@ -114,6 +172,9 @@ int main(int argc, char** argv) {
   steps();
   points();
   undeletable();
+  conditions();
+  units();
+  zones();
   MUST(cg_close(fn));
   return 0;
 }

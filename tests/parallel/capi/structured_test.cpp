@@ -287,6 +287,30 @@ TEST_CASE("values that are written over others of the same kind need no more roo
   }
 }
 
+TEST_CASE("a solution that is written again has new fields, in the room of the old ones") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("out.cgns");
+  auto ids = make_nodes(path);
+  write_fields(ids);
+  ok(cgp_close(ids.file));
+  const auto size = [&] { return std::filesystem::file_size(path); };
+  const auto before = size();
+  for (int step = 0; step < 3; ++step) {
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &ids.file));
+    ok(cg_sol_write(ids.file, 1, 1, "Flow", CellCenter, &ids.solution));
+    int fields = -1;
+    ok(cg_nfields(ids.file, 1, 1, ids.solution, &fields));
+    CHECK(fields == 0);
+    ok(cgp_field_write(ids.file, 1, 1, ids.solution, RealDouble, "Pressure", &ids.fields[0]));
+    ok(cgp_field_write(ids.file, 1, 1, ids.solution, RealSingle, "Density", &ids.fields[1]));
+    write_fields(ids);
+    ok(cgp_close(ids.file));
+    (void)par::all_sum(test::session().comm(), 0);
+    CHECK(size() == before);
+    (void)par::all_sum(test::session().comm(), 0);
+  }
+}
+
 TEST_CASE("a file with values that could not be written does not appear") {
   const test::Scratch scratch;
   for (const auto mode : {CGP_COLLECTIVE, CGP_INDEPENDENT}) {

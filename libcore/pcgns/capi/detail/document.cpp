@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <ranges>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -281,14 +282,23 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
 }
 
-/// Reuses the space of overwritten arrays, so that the file does not grow with every time step.
-void Document::State::reuse_room(Node& node, const Node& old) {
-  if (!node.is_bulk() || !old.is_bulk() || !arrays->is_plain(old.array)) return;
+void Document::State::give_up(const Node& node, const std::string& path_of_node) {
+  if (node.is_bulk() && arrays->is_plain(node.array)) given_up[path_of_node] = node.array;
+  for (const auto& child : node.children) give_up(child, cgns::join(path_of_node, child.name));
+}
+
+void Document::State::reuse_room(Node& node, const std::string& path_of_node) {
+  // The last array is the last child's, and can be taken back.
+  for (auto& child : std::views::reverse(node.children))
+    reuse_room(child, cgns::join(path_of_node, child.name));
+  const auto old = node.is_bulk() ? given_up.find(path_of_node) : given_up.end();
+  if (old == given_up.end()) return;
   const auto& now = arrays->at(node.array);
-  const auto& then = arrays->at(old.array);
+  const auto& then = arrays->at(old->second);
   if (now.type != then.type || now.dims != then.dims) return;
   arrays->take_back(node.array);
-  node.array = old.array;
+  node.array = old->second;
+  given_up.erase(old);
 }
 
 namespace {
@@ -326,7 +336,7 @@ void ManyChildren::forget(const std::string& path) {
                 [&](const auto& node) { return node.first == path || node.first.starts_with(below); });
 }
 
-Spot Document::put(const Spot& parent, Node child) {
+Spot Document::put(const Spot& parent, Node child, Children old_ones) {
   auto& self = *state_;
   if (self.mode == Mode::read)
     throw Error(ErrorKind::usage,
@@ -339,17 +349,21 @@ Spot Document::put(const Spot& parent, Node child) {
                       "cannot be created: a link has this name");
   if (old != nullptr && self.mode == Mode::write)
     throw input_error(self.path, cgns::join(parent.path, child.name), "already exists");
-  if (old != nullptr) self.reuse_room(child, *old);
-  self.note("put", parent.path, child);
   const auto path = cgns::join(parent.path, child.name);
+  if (old != nullptr) {
+    auto kept = old_ones == Children::stay ? std::exchange(old->children, {}) : std::vector<Node>();
+    self.give_up(*old, path);
+    for (auto& one : kept) {
+      if (child.child(one.name) == nullptr) child.children.push_back(std::move(one));
+    }
+  }
+  if (!self.given_up.empty()) self.reuse_room(child, path);
+  self.note("put", parent.path, child);
   if (old == nullptr) {
     auto& added = parent.node->children.emplace_back(std::move(child));
     return {&added, path, parent.file, self.many_children.number_of_last(parent)};
   }
   self.many_children.forget(old->label == child.label ? path : parent.path);
-  for (auto& kept : old->children) {
-    if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
-  }
   *old = std::move(child);
   return {old, path, parent.file};
 }

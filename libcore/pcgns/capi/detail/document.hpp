@@ -26,6 +26,9 @@ namespace pcgns::capi {
 
 enum class Mode { read, write, modify };
 
+/// What becomes of the children of a node that is written again.
+enum class Children { go, stay };
+
 /// A node and its path.
 struct Spot {
   cgns::Node* node = nullptr;
@@ -95,10 +98,10 @@ class Document {
   /// By path of a zone: the name of its ZoneGridConnectivity_t that calls mean, where one was chosen.
   [[nodiscard]] std::map<std::string, std::string>& chosen_interfaces();
 
-  /// Adds a child. In a modified file, an existing child of that name gets the new values and keeps its
-  /// children. Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is
-  /// valid until the next call. @note All ranks alike.
-  Spot put(const Spot& parent, cgns::Node child);
+  /// Adds a child. In a modified file, it takes the place of one of that name, whose own children go or stay.
+  /// Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is valid until
+  /// the next call. @note All ranks alike.
+  Spot put(const Spot& parent, cgns::Node child, Children old_ones = Children::go);
   /// Replaces the values of an existing node, and nothing else of it. @note All ranks alike.
   void set_value(const Spot& spot, cgns::Node value);
   /// Removes a child. @note All ranks alike.

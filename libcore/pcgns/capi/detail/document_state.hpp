@@ -59,7 +59,8 @@ struct Document::State {
   ManyChildren many_children;
   cgns::Node before;  ///< Tree of the modified file before the changes.
   std::unique_ptr<Arrays> arrays;
-  std::unique_ptr<par::Session> session;  ///< Of `files`.
+  std::unordered_map<std::string, int> given_up;  ///< Arrays without a node, by its path.
+  std::unique_ptr<par::Session> session;          ///< Of `files`.
   std::unique_ptr<restart::FileSet> files;
   std::map<std::string, std::string> chosen_interfaces;
   bool is_set = false;  ///< `files` has the values of `arrays`.
@@ -95,7 +96,11 @@ struct Document::State {
   void end_cache();
   [[nodiscard]] plan::Plan plan() const;
   void write(const std::function<void()>& step);
-  void reuse_room(cgns::Node& node, const cgns::Node& old);
+  /// The arrays of a node and of those below it, which is at `path`, are not needed any more.
+  void give_up(const cgns::Node& node, const std::string& path);
+  /// Takes arrays of the same kind that were given up at the same places, so that the file does not grow with
+  /// every time step.
+  void reuse_room(cgns::Node& node, const std::string& path);
   void note(std::string_view what, const std::string& path_of_node, const cgns::Node& node);
 };
 

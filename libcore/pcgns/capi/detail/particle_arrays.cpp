@@ -73,7 +73,7 @@ int create_particles(int fn, const HolderOf& holder_of, CGNS_ENUMT(DataType_t) t
     require_type(document, holder.node, name_from(name), kind);
     auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, {count})
                                 : node_with(name, "DataArray_t", kind, {count}, data);
-    give(number, number_of(holder.node, document.put(holder.node, std::move(node))));
+    give(number, number_of(holder.node, document.put(holder.node, std::move(node), Children::stay)));
   });
 }
 

@@ -133,6 +133,6 @@ int pcgns_node_read(int fn, const char* path, const int64_t* rmin, const int64_t
 int pcgns_node_write(int fn, const char* parent, const pcgns_node* node, const void* data) {
   return guarded_on(fn, [&](Document& document) {
     if (node == nullptr) throw Error(ErrorKind::usage, "the node is a null pointer");
-    document.put(node_at(document, parent), node_from(*node, data));
+    document.put(node_at(document, parent), node_from(*node, data), Children::stay);
   });
 }

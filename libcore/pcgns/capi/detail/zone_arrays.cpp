@@ -39,7 +39,7 @@ int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) t
   require_type(document, holder.node, name_from(name), kind);
   auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, extents)
                               : node_with(name, "DataArray_t", kind, extents, data);
-  return number_of(holder.node, document.put(holder.node, std::move(node)));
+  return number_of(holder.node, document.put(holder.node, std::move(node), Children::stay));
 }
 
 std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents) {
