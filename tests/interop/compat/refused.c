@@ -107,6 +107,8 @@ static void interfaces(void) {
   REFUSED(write_interface(CGNS_ENUMV(FaceCenter), CGNS_ENUMV(Overset), CGNS_ENUMV(PointListDonor), 2));
   REFUSED(write_interface(CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointListDonor), 3));
   MUST(write_interface(CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting), CGNS_ENUMV(PointListDonor), 3));
+  REFUSED(cg_conn_write_short(fn, B, U, "More", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting),
+                              CGNS_ENUMV(PointList), 9, u, "U", &n));
   REFUSED(cg_hole_write(fn, B, Z, "Hole", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), 1, 1, u, &n));
 }
 

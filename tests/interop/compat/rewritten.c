@@ -139,6 +139,15 @@ static void zones(void) {
   EXPECT(n == 0);
 }
 
+/* Elements beside cells of two dimensions are edges. */
+static void edges(void) {
+  CGNS_ENUMT(GridLocation_t) location;
+  MUST(cg_zone_write(fn, B, "U", unstructured, CGNS_ENUMV(Unstructured), &U));
+  MUST(cg_boco_write(fn, B, U, "Wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(ElementList), 2, nodes, &n));
+  MUST(cg_boco_gridlocation_read(fn, B, U, 1, &location));
+  EXPECT(location == CGNS_ENUMV(EdgeCenter));
+}
+
 static void points(void) {
   CGNS_ENUMT(PointSetType_t) set;
   cgsize_t count;
@@ -148,6 +157,18 @@ static void points(void) {
   MUST(cg_goto(fn, B, "Zone_t", Z, "UserDefinedData_t", 1, "end"));
   MUST(cg_ptset_info(&set, &count));
   EXPECT(set == CGNS_ENUMV(PointList) && count == 1);
+}
+
+/* Points of the donor have its indices. */
+static void donors(void) {
+  const CGNS_ENUMT(DataType_t) integers =
+      sizeof(cgsize_t) == 8 ? CGNS_ENUMV(LongInteger) : CGNS_ENUMV(Integer);
+  cgsize_t own[2], donors[6];
+  MUST(cg_conn_write(fn, B, U, "ToS", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting), CGNS_ENUMV(PointList), 2,
+                     nodes, "S", CGNS_ENUMV(Structured), CGNS_ENUMV(PointListDonor), integers, 2, face, &n));
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_conn_read(fn, B, U, 1, own, integers, donors));
+  EXPECT(own[1] == 2 && memcmp(donors, face, sizeof donors) == 0);
 }
 
 static void undeletable(void) {
@@ -171,10 +192,12 @@ int main(int argc, char** argv) {
   MUST(cg_open(file, CG_MODE_MODIFY, &fn));
   steps();
   points();
+  donors();
   undeletable();
   conditions();
   units();
   zones();
+  edges();
   MUST(cg_close(fn));
   return 0;
 }

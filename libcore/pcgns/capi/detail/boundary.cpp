@@ -35,6 +35,12 @@ void remove_other_points(Document& document, const Spot& node, const std::string
   document.remove(node, old->name);
 }
 
+/// In the reference library, lists of elements are those of the boundary of cells.
+CGNS_ENUMT(GridLocation_t) boundary_location(int cell_dim) {
+  if (cell_dim == 1) return CGNS_ENUMV(Vertex);
+  return cell_dim == 2 ? CGNS_ENUMV(EdgeCenter) : CGNS_ENUMV(FaceCenter);
+}
+
 Transfers points_box(Document& document, cgsize_t start, cgsize_t end, const cgsize_t* data) {
   if (data == nullptr) return {};
   if (&document != &document_here()) throw Error(ErrorKind::usage, "the current node is in another file");
@@ -104,8 +110,7 @@ int cg_boco_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(BCType_t) t
     node.children.push_back(points_node(document, word_of(point_set_types, kind), index_dim, npnts, points));
     const auto all = ensure(document, zone, "ZoneBC", "ZoneBC_t");
     const auto condition = document.put(all, std::move(node));
-    // In the reference library, element lists imply FaceCenter.
-    if (kind != ptset_type) put_location(document, condition, CGNS_ENUMV(FaceCenter));
+    if (kind != ptset_type) put_location(document, condition, boundary_location(cell_dimension(document, B)));
     give(BC, number_of(all, condition));
   });
 }

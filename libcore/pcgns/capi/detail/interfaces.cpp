@@ -125,6 +125,16 @@ cgsize_t count_points(const Contact& interface, int index_dim) {
   return count;
 }
 
+/// Throws Error{usage} for more points than there are vertices or cells.
+void require_fitting(Document& document, const std::string& path, const ZoneSize& zone,
+                     const Contact& interface) {
+  const bool is_vertex = interface.location == CGNS_ENUMV(Vertex);
+  if (!is_vertex && interface.location != CGNS_ENUMV(CellCenter)) return;
+  const auto most = cgns::count_of(is_vertex ? zone.vertices : zone.cells);
+  if (interface.count > most)
+    refuse(document, path, fmt::format("at most {} points", most), fmt::format("{}", interface.count));
+}
+
 void require_contact(Document& document, const std::string& path, const ZoneSize& zone,
                      const Contact& interface) {
   const bool is_overset = interface.type == CGNS_ENUMV(Overset);
@@ -133,6 +143,7 @@ void require_contact(Document& document, const std::string& path, const ZoneSize
       is_overset ? Locations{CGNS_ENUMV(Vertex), CGNS_ENUMV(CellCenter)} : interface_locations(zone),
       interface.location);
   require_point_set(document, path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, interface.set);
+  require_fitting(document, path, zone, interface);
   if (interface.donors == 0) return;
   require_point_set(document, path, {CGNS_ENUMV(PointListDonor), CGNS_ENUMV(CellListDonor)},
                     interface.donor_set);
@@ -288,8 +299,8 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
                                             word_of(grid_connectivity_types, type)));
     node.children.push_back(
         points_node(document, word_of(point_set_types, ptset_type), index_dim, npnts, points));
-    // Points of an unstructured donor have a single index.
-    const auto donor_dim = donor_zonetype == CGNS_ENUMV(Structured) ? index_dim : 1;
+    // Points of an unstructured donor have a single index, whatever this zone is.
+    const auto donor_dim = donor_zonetype == CGNS_ENUMV(Structured) ? cell_dimension(document, B) : 1;
     if (ndata_donor > 0)
       node.children.push_back(points_node(document, word_of(point_set_types, donor_ptset_type), donor_dim,
                                           ndata_donor, donor_data));
