@@ -121,6 +121,18 @@ TEST_CASE("an error names the file and the node", "[serial]") {
       {"/Base/Zone", [&] { return cg_boco_write(fn, B, Z, "Wall", BCWall, PointList, 0, one, &number); }},
       {"/Base/Zone", [&] { return cg_section_write(fn, B, Z, "Hexa", HEXA_8, 5, 1, 0, one, &number); }},
       {"/Base/Zone", [&] { return cg_1to1_read(fn, B, Z, 1, name, name, extents, extents, &number); }},
+      {"/Base/Zone/Faces: expected the location Vertex, CellCenter, IFaceCenter, JFaceCenter or KFaceCenter, "
+       "found FaceCenter",
+       [&] { return cg_sol_write(fn, B, Z, "Faces", FaceCenter, &number); }},
+      {"/Base/Zone/ZoneBC/Wall: expected points in PointList, PointRange, ElementList or ElementRange, found "
+       "PointListDonor",
+       [&] { return cg_boco_write(fn, B, Z, "Wall", BCWall, PointListDonor, 2, one, &number); }},
+      {"/Base/Zone/ZoneGridConnectivity/Join: expected the location Vertex, CellCenter, FaceCenter, "
+       "IFaceCenter",
+       [&] {
+         return cg_conn_write_short(fn, B, Z, "Join", EdgeCenter, Abutting, PointList, 1, one, "Zone",
+                                    &number);
+       }},
       {"/Base", [&] { return cg_gravity_read(fn, B, vector); }, CG_NODE_NOT_FOUND},
       {"/Base", [&] { return cg_axisym_write(fn, B, vector, vector); }},
       {"/Base", [&] { return cg_family_write(fn, B, "/Other/Wing", &number); }},

@@ -31,7 +31,7 @@ void remove_other_points(Document& document, const Spot& node, const std::string
   const auto old = points_of(node);
   if (!old || old->name == name) return;
   if (document.mode() == Mode::write)
-    refuse(document, cgns::join(node.path, name), "one point set at most", old->name + " as well");
+    refuse(document, cgns::join(node.path, name), "at most one point set", old->name + " as well");
   document.remove(node, old->name);
 }
 
@@ -102,7 +102,7 @@ int cg_boco_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(BCType_t) t
     const auto zone = zone_at(document, B, Z);
     const auto index_dim = zone_size(document, zone).index_dim;
     require_point_set(
-        document, cgns::join(zone.path, name_from(name)),
+        document, cgns::join(cgns::join(zone.path, "ZoneBC"), name_from(name)),
         {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange), CGNS_ENUMV(ElementList), CGNS_ENUMV(ElementRange)},
         ptset_type);
     const auto kind = as_points(ptset_type);

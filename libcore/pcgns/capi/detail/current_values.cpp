@@ -24,7 +24,8 @@ void require_planes(Document& document, const Spot& node, const int* planes, int
     if (planes[i] < 0) refuse(document, path, "numbers of planes", fmt::format("{}", planes[i]));
   }
   const int arrays = node->label == "Elements_t" ? 0 : count_labelled(node, "DataArray_t");
-  if (arrays > 0) refuse(document, path, "no arrays before their rind", fmt::format("{}", arrays));
+  if (arrays > 0)
+    refuse(document, path, "no arrays, whose extents rind would change", fmt::format("{}", arrays));
 }
 
 /// A text below a node; a missing one is empty.

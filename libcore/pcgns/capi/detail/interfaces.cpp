@@ -193,7 +193,7 @@ int cg_1to1_write(int fn, int B, int Z, const char* name, const char* donor, con
     const auto zone = zone_at(document, B, Z);
     const auto size = zone_size(document, zone);
     const auto index_dim = size.index_dim;
-    const auto path = cgns::join(zone.path, name_from(name));
+    const auto path = interface_path(document, zone, name_from(name));
     require_match(document, path, size, {range, donor_range, transform});
     auto node = cgns::text_node(name_from(name), matching, text_from(document, path, donor));
     node.children.push_back(
@@ -291,7 +291,7 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     const auto zone = zone_at(document, B, Z);
     const auto size = zone_size(document, zone);
     const auto index_dim = size.index_dim;
-    const auto path = cgns::join(zone.path, name_from(name));
+    const auto path = interface_path(document, zone, name_from(name));
     require_contact(document, path, size,
                     {location, type, ptset_type, npnts, points, donor_ptset_type, ndata_donor});
     auto node = cgns::text_node(name_from(name), general, text_from(document, path, donor));

@@ -93,7 +93,7 @@ Spot put_only(Document& document, const Spot& parent, Node child) {
     if (document.mode() == Mode::write)
       throw Error(ErrorKind::usage,
                   at(document.path(), cgns::join(parent.path, child.name),
-                     fmt::format("expected one {} at most, found {} as well", child.label, old->name)));
+                     fmt::format("expected at most one {}, found {} as well", child.label, old->name)));
     document.remove(parent, old->name);
   }
   return document.put(parent, std::move(child));

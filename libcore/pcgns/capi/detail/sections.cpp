@@ -21,7 +21,8 @@ void require_section(Document& document, const Spot& zone, const NewSection& sec
                      std::int64_t connectivity) {
   const auto path = cgns::join(zone.path, name_from(section.name));
   if (section.start < 1 || count < 1 || connectivity < 0)
-    refuse(document, path, "elements from 1", fmt::format("{} to {}", section.start, section.end));
+    refuse(document, path, "an ascending range of elements from 1",
+           fmt::format("{} to {}", section.start, section.end));
   if (section.boundary > count)
     refuse(document, path, fmt::format("at most {} boundary elements", count),
            fmt::format("{}", section.boundary));

@@ -263,7 +263,7 @@ int cg_hole_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     const bool is_list = ptset_type == CGNS_ENUMV(PointList) && nptsets == 1;
     if (!is_list && (ptset_type != CGNS_ENUMV(PointRange) || nptsets < 1 || npnts != 2 * nptsets))
       throw Error(ErrorKind::usage, "a hole is one PointList, or ranges of two points each");
-    require_location(document, cgns::join(zone.path, name_from(name)),
+    require_location(document, interface_path(document, zone, name_from(name)),
                      {CGNS_ENUMV(Vertex), CGNS_ENUMV(CellCenter)}, location);
     const auto index_dim = zone_size(document, zone).index_dim;
     cgns::Node hole{.name = name_from(name), .label = hole_label};

@@ -5,6 +5,7 @@ namespace pcgns::capi {
 namespace {
 
 constexpr const char* interfaces_label = "ZoneGridConnectivity_t";
+constexpr const char* new_interfaces = "ZoneGridConnectivity";
 
 }  // namespace
 
@@ -34,9 +35,14 @@ Spot interfaces_of(Document& document, const Spot& zone) {
   return child_labelled(zone, interfaces_label);
 }
 
+std::string interface_path(Document& document, const Spot& zone, const std::string& name) {
+  const auto interfaces = interfaces_of(document, zone);
+  return cgns::join(interfaces ? interfaces.path : cgns::join(zone.path, new_interfaces), name);
+}
+
 Spot interfaces_to_fill(Document& document, const Spot& zone) {
   auto found = interfaces_of(document, zone);
-  return found ? found : ensure(document, zone, "ZoneGridConnectivity", interfaces_label);
+  return found ? found : ensure(document, zone, new_interfaces, interfaces_label);
 }
 
 void choose_interfaces(Document& document, const Spot& zone, const std::string& name) {
