@@ -28,7 +28,11 @@ def solution(name, value):
 solution("Step1", 1.0)
 solution("Step2", -1.0)
 cgns.write("cube.cgns", tree)
-solution("Step3", 1.0).add("Rind", "Rind_t", np.array([0, 0], np.int32))
+zone = tree.child("Base").children[0]
+for name in "Step1", "Step2":
+    zone.remove(name)
+solution("Step3", 1.0).add("Rind", "Rind_t", np.array([0, 1], np.int32))
+zone.at("Step3/Work").value = np.ones(28)
 cgns.write("ghosts.cgns", tree)
 END
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" structured.cgns

@@ -333,10 +333,13 @@ END
     "$repartition" -q --no-digest --parts 3 -o "$steps.%d.cgns" "$steps.cgns"
   done
   run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" -o merged.cgns 3.0.cgns 2.1.cgns 3.2.cgns
-  [[ $stderr == *"warning: "*"2 time steps count, which all files with pieces have; 2 of 3 files have more (3.2.cgns has 3); left out: CellSolution0003, FlowSolution0003"* ]]
+  [[ $stderr == *"warning: "*"2 time steps are merged, those that all files with pieces have; 2 of 3 files have more (3.2.cgns has 3)"* ]]
+  [[ $stderr == *"not carried over: /Base: FlowSolution0003: not in all pieces, and no time step names it"* ]]
   "$PCGNS_BIN_DIR/pcgns-verify" compare 2.cgns merged.cgns
   run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" --steps all -o all.cgns 3.0.cgns 2.1.cgns 3.2.cgns
   [[ $stderr == *"is missing"* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-merge" --steps 3 -o all.cgns 3.0.cgns 2.1.cgns 3.2.cgns
+  [[ $stderr == *"--steps: time step 3 does not exist: 2.1.cgns has 2"* ]]
 }
 
 @test "rare contents of unstructured zones come back, or are refused" { judged unstructured_corners.py; }

@@ -249,6 +249,10 @@ CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface
     several_ranges, points_further_below, single_values, zone_without_cells)
 
 
+# What no part can have; the first file keeps it for the merge.
+ONLY_FOR_MERGE = {interpolants: "joined", several_ranges: "Holes", points_further_below: "Outer"}
+
+
 def flat_list():
     """A PointList without its first extent."""
     root, zone = one_zone()
@@ -269,13 +273,16 @@ def parts_of(folder):
     return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
 
 
-def trouble(tree, folder, parts, ranks):
+def trouble(tree, folder, parts, ranks, only_for_merge):
     """What is wrong after it was cut and merged."""
     source, merged = os.path.join(folder, "source.cgns"), os.path.join(folder, "merged.cgns")
     cgns.write(source, tree)
     wrong = cut([source], os.path.join(folder, "part_%d.cgns"), parts, ["--no-digest"], ranks)
     for name in [] if wrong else parts_of(folder):
         wrong += [f"{path} is too long" for path, _ in cgns.read(name).walk() if len(path.rpartition("/")[2]) > 32]
+    for name in [] if parts == 1 else parts_of(folder):
+        wrong += [f"{path} is in a part" for path, _ in cgns.read(name).walk()
+                  if path.endswith("/" + only_for_merge) and ":PCGNS#Partition" not in path]
     if wrong:
         return wrong
     result = tool.merge(parts_of(folder), merged, ranks)
@@ -322,13 +329,26 @@ def contradiction(folder):
     return [] if is_told else [f"contradicting faces: {result.why()}"]
 
 
+def coordinates(name):
+    """Bytes of all coordinates, by path."""
+    return {path: node.value.tobytes() for path, node in cgns.read(name).walk() if "/GridCoordinates/" in path}
+
+
 def kept_zones(folder):
     """Parts can be cut again as zones of their own."""
     source = os.path.join(folder, "again.cgns")
     cgns.write(source, long_names())
     wrong = cut([source], os.path.join(folder, "first_%d.cgns"), 3)
     first = sorted(glob.glob(os.path.join(folder, "first_*.cgns")))
-    return wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
+    wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
+    if wrong:
+        return wrong
+    merged = os.path.join(folder, "merged.cgns")
+    result = tool.merge(sorted(glob.glob(os.path.join(folder, "second_*.cgns"))), merged)
+    if result.code:
+        return [f"zones that were parts: {result.why()}"]
+    parts = {path: value for name in first for path, value in coordinates(name).items()}
+    return [] if coordinates(merged) == parts else ["zones that were parts have other coordinates"]
 
 
 def main():
@@ -338,7 +358,8 @@ def main():
         for parts, ranks in ((1, 0), (2, 0), (3, 3), (5, 2)):
             with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
                 try:
-                    wrong += [f"{case.__name__}, {parts} parts: {line}" for line in trouble(case(), folder, parts, ranks)]
+                    wrong += [f"{case.__name__}, {parts} parts: {line}" for line in trouble(
+                        case(), folder, parts, ranks, ONLY_FOR_MERGE.get(case, "?"))]
                 except Exception as error:  # pylint: disable=broad-except
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:

@@ -35,9 +35,9 @@ inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
 inline constexpr std::string_view uncut_arrays_node = "UncutArrays";
 /// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
 inline constexpr std::string_view original_name_node = "OriginalName";
-/// Descriptor_t below a piece of an interface: its name in the whole zone, and that of its opposite, if that
-/// is too long for the name of a piece.
+/// Descriptor_t below a piece of an interface: the interface's name in the whole zone.
 inline constexpr std::string_view interface_name_node = "OriginalName";
+/// The same for GridConnectivityDonorName, where it is too long to name a piece.
 inline constexpr std::string_view opposite_name_node = "OriginalDonorName";
 /// Descriptor_t below numbering_name: the 0-based rank.
 inline constexpr std::string_view rank_node = "Rank";

@@ -92,7 +92,7 @@ struct Report {
   };
   Seconds seconds;
   plan::MemoryNeeds needs = {};  ///< Told before the cells were assigned.
-  /// What the listener was told of the content. Particles and differing copies of points are not examined
+  /// What was reported of the content. Particles and differing copies of points are not examined
   /// with `dry_run`.
   std::vector<plan::Note> notes = {};
 };

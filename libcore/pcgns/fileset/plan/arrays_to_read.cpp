@@ -47,6 +47,8 @@ class ArrayCollector {
   void add_orders(const cgns::Node& base) {
     const auto* metadata = base.link ? nullptr : base.child(own_metadata_name);
     for (std::size_t i = 0; metadata != nullptr && i < metadata->children.size(); ++i) {
+      const auto* sections = metadata->children[i].child(section_order_name);
+      if (sections != nullptr && sections->is_bulk()) add(*sections);
       const auto* order = metadata->children[i].child(node_order_name);
       for (std::size_t k = 0; order != nullptr && k < order->children.size(); ++k) {
         if (order->children[k].is_bulk()) add(order->children[k]);
@@ -63,6 +65,8 @@ class ArrayCollector {
  private:
   /// Global numbers beside CellRange and CellSize are not needed here.
   void add_ranges(const cgns::Node& numbering) {
+    const auto* uncut = numbering.child(uncut_arrays_node);
+    if (uncut != nullptr && uncut->is_bulk()) add(*uncut);
     for (const auto name :
          {std::string_view("CellRange"), std::string_view("CellSize"), interface_ghosts_node}) {
       if (const auto* node = numbering.child(name)) add_small(*node);

@@ -277,7 +277,7 @@ void RaggedLanding::write(Range bytes, const std::byte* from, std::span<std::byt
 namespace {
 
 template <typename Integer>
-std::uint64_t sum_as(std::span<const std::byte> values) {
+std::uint32_t sum_as(std::span<const std::byte> values) {
   std::uint64_t sum = 0;
   for (std::size_t at = 0; at < values.size(); at += sizeof(Integer)) {
     Integer value{};
@@ -286,7 +286,7 @@ std::uint64_t sum_as(std::span<const std::byte> values) {
     mixed ^= mixed >> 32U;
     sum += mixed * 0xbf58476d1ce4e5b9U;
   }
-  return sum | 1U;
+  return static_cast<std::uint32_t>(sum >> 32U) | 1U;
 }
 
 }  // namespace
@@ -297,7 +297,7 @@ void RaggedLanding::compare(std::uint32_t key, std::int32_t precedence, std::spa
   const auto sum = is_small ? sum_as<std::int32_t>(values) : sum_as<std::int64_t>(values);
   auto& known = sums_[key];
   if (known != 0 && known != sum) differs_.note({keys_.begin + key, holders_[key], precedence});
-  known = sum;
+  if (known == 0 || precedence < holders_[key]) known = sum;
 }
 
 void RaggedLanding::place_values(const Packet& packet, std::span<std::byte> buffer) {

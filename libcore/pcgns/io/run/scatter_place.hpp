@@ -172,7 +172,7 @@ class RaggedLanding {
   Range keys_;
   std::vector<std::int64_t> begins_;  ///< Of `keys_` and of the next entity, in values.
   std::vector<std::int32_t> holders_;
-  std::vector<std::uint64_t> sums_;  ///< Of the values of `keys_`, in any order; 0: none yet.
+  std::vector<std::uint32_t> sums_;  ///< Of the holder's values of `keys_`, in any order; 0: none yet.
   Clash twice_;
   Clash differs_;
 };

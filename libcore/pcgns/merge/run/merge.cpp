@@ -56,7 +56,7 @@ fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgn
                              {.memory = request.machine.memory, .strict = request.strict}, listener);
 }
 
-/// Once more, now that it is known to which files links lead.
+/// Links may lead to the output, which only reading shows.
 void preflight(par::Session& session, const Request& request, const cgns::InputSet& inputs) {
   auto read = cgns::paths_of(inputs);
   for (auto& name : fileset::files_named(request.inputs)) read.push_back(std::move(name));

@@ -103,9 +103,10 @@ class PartBuilder {
   }
 
   /// Where a node is in its zone, and of how many points of the part its arrays may have values; 0: of none.
-  struct Place {
+  struct Context {
     std::string path;
     std::int64_t count = 0;
+    const DistributedSet* set = nullptr;  ///< That of the closest node above with points.
   };
 
   static bool holds_values(const Node& node) {
@@ -120,27 +121,34 @@ class PartBuilder {
   }
 
   /// A single value for all points looks like that of the only point of a piece.
-  void note_uncut(const Node& node, const Place& place) {
+  void record_single_value(const Node& node, const Context& context) {
     const bool is_number = node.label == "DataArray_t" && !node.link && node.type != DataType::C1;
-    if (is_number && place.count == 1 && cgns::count_of(node.dims) == 1) uncut_arrays_.push_back(place.path);
+    if (is_number && context.count == 1 && cgns::count_of(node.dims) == 1)
+      uncut_arrays_.push_back(context.path);
   }
 
-  /// Points that no part has stay empty: the first part has the node.
-  [[nodiscard]] bool is_elsewhere(const DistributedSet& set) const {
+  static std::size_t first_part_of(const DistributedSet& set) {
+    const auto found =
+        std::find_if(set.counts.begin(), set.counts.end(), [](auto count) { return count > 0; });
+    return found == set.counts.end() ? 0 : static_cast<std::size_t>(found - set.counts.begin());
+  }
+
+  /// An empty list stays so: the first part that has the node above has it.
+  [[nodiscard]] bool is_elsewhere(const DistributedSet& set, const Context& context) const {
     if (set.counts[part_] > 0) return false;
     const auto all = std::accumulate(set.counts.begin(), set.counts.end(), std::int64_t{0});
-    return all > 0 || part_ > 0;
+    return all > 0 || part_ != (context.set == nullptr ? 0 : first_part_of(*context.set));
   }
 
   /// Nothing if the part has none of the points of the node.
-  std::optional<Node> node_of(const Node& node, const Place& place) {
+  std::optional<Node> node_of(const Node& node, const Context& context) {
     if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
       return array_node(node, array->second);
-    note_uncut(node, place);
+    record_single_value(node, context);
     const auto found = zone_.sets.find(&node);
     const auto* set = found == zone_.sets.end() ? nullptr : &found->second;
-    if (set != nullptr && is_elsewhere(*set)) return std::nullopt;
-    const auto count = !has_arrays_of_points(node) ? 0 : set != nullptr ? set->counts[part_] : place.count;
+    if (set != nullptr && is_elsewhere(*set, context)) return std::nullopt;
+    const auto count = !has_arrays_of_points(node) ? 0 : set != nullptr ? set->counts[part_] : context.count;
     auto made = file_.copied_alone(node);
     for (const auto& child : node.children) {
       const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t";
@@ -149,7 +157,9 @@ class PartBuilder {
         made.children.push_back(range_node(child, *set));
       } else if (is_of_earlier_parts) {
         continue;
-      } else if (auto below = node_of(child, {.path = cgns::join(place.path, child.name), .count = count})) {
+      } else if (auto below = node_of(child, {.path = cgns::join(context.path, child.name),
+                                              .count = count,
+                                              .set = set != nullptr ? set : context.set})) {
         made.children.push_back(*std::move(below));
       }
     }
@@ -234,7 +244,7 @@ class PartBuilder {
     return node;
   }
 
-  static bool is_uncut(const Node& node) {
+  static bool is_kept_for_merge(const Node& node) {
     if (node.link) return false;
     return cgns::is_interface(node) || (node.label == "OversetHoles_t" && !why_uncut_holes(node).empty());
   }
@@ -247,7 +257,7 @@ class PartBuilder {
           [&](const DistributedInterface& distributed) { return distributed.interface == &child; });
       if (interface != zone_.interfaces.end()) {
         add_pieces(*interface, container);
-      } else if (is_uncut(child)) {
+      } else if (is_kept_for_merge(child)) {
         continue;  // kept by uncut.hpp
       } else if (auto made = node_of(child, {.path = cgns::join(container.name, child.name)})) {
         container.children.push_back(*std::move(made));

@@ -31,6 +31,11 @@ bool has_cells(const cgns::Node& node) {
   return location != nullptr && cgns::text_of(*location) == "CellCenter";
 }
 
+bool has_ghosts(const cgns::Node& node) {
+  const auto planes = mesh::small_integers(node.child_labelled("Rind_t"));
+  return std::any_of(planes.begin(), planes.end(), [](std::int64_t count) { return count != 0; });
+}
+
 /// In native byte order.
 mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
                       Range mine) {
@@ -64,20 +69,22 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
                              std::int64_t cells, const std::string& name) {
   const bool has_node = name.find('/') != std::string::npos;
   const cgns::Node* found = nullptr;
+  const cgns::Node* ghosts = nullptr;  // A solution that has the field, but with values of ghost cells.
   std::set<std::string> known;
   for (const auto& child : zone.children) {
     if (!has_cells(child)) continue;
     for (const auto& field : child.children) {
       const auto named = has_node ? child.name + "/" + field.name : field.name;
-      if (named == name && child.child_labelled("Rind_t") != nullptr)
-        throw node_error(cgns::join(path, child.name),
-                         "has a Rind_t: name a field without values of ghost cells");
+      if (named == name && has_ghosts(child)) ghosts = &child;
       if (!field.is_bulk() || cgns::count_of(target_of(plan, field).dims) != cells) continue;
       known.insert(named);
       if (named == name) found = &field;
     }
   }
   if (found != nullptr) return *found;
+  if (ghosts != nullptr)
+    throw node_error(cgns::join(path, ghosts->name),
+                     "has a Rind_t: name a field without values of ghost cells");
   throw node_error(path, fmt::format("has no array {} with one value per cell{}", name,
                                      hint_for(name, {known.begin(), known.end()})));
 }

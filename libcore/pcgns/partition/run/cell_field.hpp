@@ -12,7 +12,7 @@
 namespace pcgns::partition {
 
 /// The array `name` ("Field" or "Node/Field") of a cell-centred solution or of user data of `zone`, whose
-/// path is `path`. Of several solutions that have it, the last, which is that of the last time step. Throws
+/// path is `path`. Of several nodes that have it, the last in the order of the file. Throws
 /// Error{input} if there is none with `cells` values.
 [[nodiscard]] const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone,
                                            const std::string& path, std::int64_t cells,

@@ -237,15 +237,13 @@ std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) 
   return number;
 }
 
-constexpr std::size_t longest_name = 32;
-
 /// "name.2", at most as long as a name may be. Where the name is shortened, its fingerprint tells it from
 /// others.
 std::string piece_name(const std::string& name, std::int64_t number) {
   const auto suffix = fmt::format(".{}", number);
-  if (name.size() + suffix.size() <= longest_name) return name + suffix;
-  const auto mark = "~" + to_string(fingerprint(std::as_bytes(std::span(name)))).substr(0, 4);
-  return name.substr(0, longest_name - mark.size() - suffix.size()) + mark + suffix;
+  if (name.size() + suffix.size() <= most_characters) return name + suffix;
+  const auto mark = "~" + to_string(fingerprint(std::as_bytes(std::span(name)))).substr(0, 8);
+  return name.substr(0, most_characters - mark.size() - suffix.size()) + mark + suffix;
 }
 
 void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Interface>& interfaces,

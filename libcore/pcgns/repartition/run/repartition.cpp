@@ -118,7 +118,7 @@ class Repartition {
     auto mesh = fileset::whole_mesh(session_, inputs_, wanted, std::move(select),
                                     {.memory = memory_, .strict = request_.strict}, listener_);
     whole_ = std::move(mesh.plan);
-    report_.notes = whole_.notes;  // They have been told.
+    report_.notes = whole_.notes;  // They have been reported.
     scratch_ = std::move(mesh.scratch);
     inputs_.trees = {};
     name_read_files(wanted);

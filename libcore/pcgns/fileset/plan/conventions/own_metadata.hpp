@@ -14,8 +14,7 @@
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
 //     Size              DataArray_t: the values of its Zone_t, informative
-//     SectionOrder      DataArray_t C1 [width, sections]: the sections in the order of their elements; only
-//     if
+//     SectionOrder      DataArray_t C1 [width, sections]: the sections in the order of their elements, if
 //                       there are several
 //     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
 //                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t

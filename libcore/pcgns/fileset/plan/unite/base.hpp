@@ -37,10 +37,6 @@ struct BaseJob {
 /// become "Null".
 void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cgns::Node& copy);
 
-/// Where files with pieces end at different time steps: leaves those that not all of them have out of the
-/// trees, and notes it. The pieces of a zone must have the same nodes.
-void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
-
 /// The two arrays of a BaseIterativeData_t that list the zones, or the families, of each time step.
 struct NameTables {
   std::string_view numbers;

@@ -217,7 +217,9 @@ LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std:
       if (!is_step_table(table) || !is_per_step(table, base.steps.count_of(zone.file))) continue;
       require_at_hand(base.job, {zone.file, &table},
                       cgns::join(cgns::join(path, iterative.name), table.name));
-      add_named(base.steps, table, named, nodes);
+      const auto& picked = base.steps.picked;
+      add_named([&](std::int64_t step) { return std::binary_search(picked.begin(), picked.end(), step); },
+                table, named, nodes);
     }
   }
   for (const auto* node : nodes.picked) nodes.others.erase(node);

@@ -1,32 +1,44 @@
-// piece_steps.cpp: time steps that not all files with pieces have.
+#include "pcgns/fileset/plan/unite/piece_steps.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unite/step_tables.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
 
-/// The BaseIterativeData_t of a base, and its number of time steps; 0 if that is not recorded.
+/// The BaseIterativeData_t of a base, and its number of time steps; 0 if that is not recorded, or contradicts
+/// the times: choose_steps() says so.
 struct RecordedSteps {
   cgns::Node* node = nullptr;
   std::int64_t count = 0;
 };
+
+bool has_times(const cgns::Node& iterative, std::int64_t steps) {
+  constexpr std::array names = {"TimeValues", "IterationValues"};
+  return std::all_of(names.begin(), names.end(), [&](const auto* name) {
+    const auto* times = iterative.child(name);
+    return times == nullptr || times->link || cgns::count_of(times->dims) == steps;
+  });
+}
 
 RecordedSteps recorded_steps(cgns::Node& base) {
   for (auto& child : base.children) {
     if (child.label != "BaseIterativeData_t" || child.link) continue;
     const bool is_number =
         cgns::is_integer(child.type) && cgns::count_of(child.dims) == 1 && !child.data.empty();
-    return {&child, is_number ? cgns::integers_of(child).front() : 0};
+    const auto count = is_number ? cgns::integers_of(child).front() : 0;
+    return {&child, count > 0 && has_times(child, count) ? count : 0};
   }
   return {};
 }
@@ -34,26 +46,24 @@ RecordedSteps recorded_steps(cgns::Node& base) {
 /// The first `least` of `count` time steps of per-step arrays.
 void keep_first(cgns::Node& iterative, std::int64_t count, std::int64_t least, const std::string& file,
                 const std::string& path) {
-  std::vector<std::int64_t> picked(static_cast<std::size_t>(least));
-  std::iota(picked.begin(), picked.end(), 0);
+  std::vector<std::int64_t> picked;
   for (auto& array : iterative.children) {
-    const bool is_here = !array.data.empty();
-    if (is_here && is_per_step(array, count))
-      pick_steps(array, count, picked, file, cgns::join(path, array.name));
+    if (array.data.empty() || !is_per_step(array, count)) continue;
+    picked.resize(static_cast<std::size_t>(least));
+    std::iota(picked.begin(), picked.end(), 0);
+    pick_steps(array, count, picked, file, cgns::join(path, array.name));
   }
 }
 
 /// Names of the nodes of a zone that belong only to time steps from `least` on.
 std::set<std::string> names_of_later_steps(const cgns::Node& zone, std::int64_t count, std::int64_t least) {
-  StepChoice steps;
-  for (std::int64_t step = 0; step < least; ++step) steps.picked.push_back(step);
   NodesOfSteps nodes;
   for (const auto& iterative : zone.children) {
     if (!cgns::is_zone_iterative(iterative.label) || iterative.link) continue;
     const NamedNodes named(zone, iterative);
     for (const auto& table : iterative.children) {
       if (is_step_table(table) && is_per_step(table, count) && !table.data.empty())
-        add_named(steps, table, named, nodes);
+        add_named([=](std::int64_t step) { return step < least; }, table, named, nodes);
     }
   }
   std::set<std::string> names;
@@ -66,20 +76,17 @@ std::set<std::string> names_of_later_steps(const cgns::Node& zone, std::int64_t 
 /// Solutions of each zone in pieces, by index of the zone.
 using Solutions = std::map<int, std::set<std::string>>;
 
-/// A writer may name only its solutions in the cells, and those at vertices are then known by their absence
+/// A writer may name only its solutions in the cells. Those at all vertices are then known by their absence
 /// from the files with fewer time steps.
-void add_unnamed(const cgns::Node& zone, const std::set<std::string>& known, std::set<std::string>& gone) {
+std::set<std::string> unnamed_of_later_steps(const cgns::Node& zone, const std::set<std::string>& known,
+                                             const std::set<std::string>& named) {
+  std::set<std::string> names;
   for (const auto& child : zone.children) {
-    if (child.label == "FlowSolution_t" && !known.contains(child.name)) gone.insert(child.name);
+    const bool is_whole = std::none_of(child.children.begin(), child.children.end(), cgns::is_point_set);
+    const bool is_unknown = !known.contains(child.name) && !named.contains(child.name);
+    if (child.label == "FlowSolution_t" && is_whole && is_unknown) names.insert(child.name);
   }
-}
-
-std::string some_of(const std::set<std::string>& names) {
-  constexpr std::size_t most = 4;
-  std::vector<std::string> first(
-      names.begin(), std::next(names.begin(), static_cast<std::ptrdiff_t>(std::min(most, names.size()))));
-  const auto more = names.size() > most ? fmt::format(" and {} more", names.size() - most) : std::string();
-  return fmt::format("{}{}", fmt::join(first, ", "), more);
+  return names;
 }
 
 /// A base of one file that has pieces.
@@ -104,10 +111,6 @@ std::map<std::string, std::vector<BaseOfPieces>> bases_of_pieces(cgns::InputSet&
   return bases;
 }
 
-}  // namespace
-
-namespace {
-
 Solutions solutions_of(const std::vector<BaseOfPieces>& bases, std::int64_t count, const PieceSet& pieces) {
   Solutions solutions;
   for (const auto& base : bases) {
@@ -122,34 +125,52 @@ Solutions solutions_of(const std::vector<BaseOfPieces>& bases, std::int64_t coun
   return solutions;
 }
 
-/// Leaves out what belongs to time steps from `least` on; returns the names of its nodes.
-std::set<std::string> shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solutions,
-                              const PieceSet& pieces, const std::string& file) {
+/// Names of the nodes that are left out.
+struct LeftOutNames {
+  std::set<std::string> named;    ///< Time steps name them.
+  std::set<std::string> unnamed;  ///< None does.
+};
+
+/// Leaves out what belongs to time steps from `least` on.
+void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solutions, const PieceSet& pieces,
+             const std::string& file, LeftOutNames& left_out) {
   const auto count = base.steps.count;
   const auto path = "/" + base.node->name;
-  std::set<std::string> all;
   for (auto& zone : base.node->children) {
     if (!cgns::is_zone(zone.label) || zone.link) continue;
-    auto gone = names_of_later_steps(zone, count, least);
+    auto named = names_of_later_steps(zone, count, least);
     const auto known = solutions.find(pieces.find(&zone).original);
-    if (known != solutions.end()) add_unnamed(zone, known->second, gone);
+    auto unnamed = known == solutions.end() ? std::set<std::string>()
+                                            : unnamed_of_later_steps(zone, known->second, named);
     for (auto& child : zone.children) {
       if (cgns::is_zone_iterative(child.label) && !child.link)
         keep_first(child, count, least, file, cgns::join(cgns::join(path, zone.name), child.name));
     }
-    std::erase_if(zone.children, [&](const cgns::Node& child) { return gone.contains(child.name); });
-    all.merge(gone);
+    std::erase_if(zone.children, [&](const cgns::Node& child) {
+      return named.contains(child.name) || unnamed.contains(child.name);
+    });
+    left_out.named.merge(named);
+    left_out.unnamed.merge(unnamed);
   }
   auto& iterative = *base.steps.node;
   keep_first(iterative, count, least, file, cgns::join(path, iterative.name));
   iterative.data =
       cgns::integer_node(iterative.name, iterative.label, iterative.dims, {least}, iterative.type).data;
-  return all;
 }
+
+/// The last time step that a range names, counted from 1.
+std::int64_t last_named(const Steps& steps, std::int64_t least) {
+  if (steps.range.end != Steps::open_end) return steps.range.end;
+  return steps.range.begin < 0 ? least : steps.range.begin + 1;
+}
+
+std::string listed(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
 }  // namespace
 
-void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
+void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Steps& steps,
+                       plan::Notes& notes) {
+  using Kind = plan::Note::Kind;
   for (const auto& [name, bases] : bases_of_pieces(inputs, pieces)) {
     const auto less = [](const auto& a, const auto& b) { return a.steps.count < b.steps.count; };
     const auto [shortest, longest] = std::minmax_element(bases.begin(), bases.end(), less);
@@ -157,20 +178,29 @@ void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, Notes& no
     const auto most = longest->steps.count;
     if (most == least) continue;
     const auto file_of = [&](int file) { return inputs.files[static_cast<std::size_t>(file)].path; };
+    const bool is_range = steps.which == Steps::Which::range;
+    if (is_range && last_named(steps, least) > least)
+      throw Error(ErrorKind::usage, fmt::format("--steps: time step {} does not exist: {} has {}",
+                                                last_named(steps, least), file_of(shortest->file), least));
     const auto solutions = solutions_of(bases, least, pieces);
     std::int64_t longer = 0;
-    std::set<std::string> gone;
+    LeftOutNames left_out;
     for (const auto& base : bases) {
       if (base.steps.count == least) continue;
       ++longer;
-      gone.merge(shorten(base, least, solutions, pieces, file_of(base.file)));
+      shorten(base, least, solutions, pieces, file_of(base.file), left_out);
     }
-    notes.add(
-        plan::Note::Kind::warning, "steps /" + name,
-        fmt::format("/{}/{}: {} time steps count, which all files with pieces have; {} of {} files have "
-                    "more ({} has {}); left out: {}",
-                    name, shortest->steps.node->name, least, longer, bases.size(), file_of(longest->file),
-                    most, some_of(gone)));
+    const auto path = fmt::format("/{}/{}", name, shortest->steps.node->name);
+    if (!is_range)
+      notes.add(
+          Kind::warning, "steps /" + name,
+          fmt::format("{}: {} time steps are merged, those that all files with pieces have; {} of {} files "
+                      "have more ({} has {})",
+                      path, least, longer, bases.size(), file_of(longest->file), most));
+    if (!left_out.unnamed.empty())
+      notes.add(Kind::loss, "unnamed steps /" + name,
+                fmt::format("/{}: {}: not in all pieces, and no time step names it", name,
+                            listed(left_out.unnamed)));
   }
 }
 

@@ -7,9 +7,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-/// A table of a ZoneIterativeData_t that names one node of the zone per time step. Besides
-/// "FlowSolutionPointers", writers with several solutions per time step use "FlowSolutionVertexPointers" and
-/// similar names.
 struct StepTable {
   std::string_view begin;  ///< Prefix of the table's name.
   std::string_view label;  ///< Label of the named nodes.
@@ -46,15 +43,13 @@ bool is_step_table(const cgns::Node& node) {
 
 std::string_view label_of_table(const cgns::Node& table) { return step_table(table.name)->label; }
 
-void add_named(const StepChoice& steps, const cgns::Node& table, const NamedNodes& named,
-               NodesOfSteps& nodes) {
+void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::Node& table,
+               const NamedNodes& named, NodesOfSteps& nodes) {
   const auto rows = cgns::rows_of(table);
   for (std::size_t step = 0; step < rows.size(); ++step) {
-    const bool is_picked =
-        std::binary_search(steps.picked.begin(), steps.picked.end(), static_cast<std::int64_t>(step));
-    for (const auto* node : named.find_all(label_of_table(table), rows[step])) {
-      (is_picked || is_original(*node) ? nodes.picked : nodes.others).insert(node);
-    }
+    const bool is_wanted = is_picked(static_cast<std::int64_t>(step));
+    for (const auto* node : named.find_all(label_of_table(table), rows[step]))
+      (is_wanted || is_original(*node) ? nodes.picked : nodes.others).insert(node);
   }
 }
 

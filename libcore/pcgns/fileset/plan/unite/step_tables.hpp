@@ -1,6 +1,7 @@
 // step_tables.hpp: the nodes of a zone that its ZoneIterativeData_t names, by time step.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -65,8 +66,8 @@ struct NodesOfSteps {
   LeftOut others;
 };
 
-/// Adds what the rows of `table` name.
-void add_named(const StepChoice& steps, const cgns::Node& table, const NamedNodes& named,
-               NodesOfSteps& nodes);
+/// Adds what the rows of `table` name; `is_picked` is asked for each time step.
+void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::Node& table,
+               const NamedNodes& named, NodesOfSteps& nodes);
 
 }  // namespace pcgns::fileset

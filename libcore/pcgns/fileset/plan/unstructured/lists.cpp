@@ -146,12 +146,11 @@ bool has_points(const cgns::Node& node) {
 }  // namespace
 
 bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
-  const bool is_recorded = std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
-    return is_uncut(*zone.mesh().piece(array.piece).piece, *array.node);
+  return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
+    if (cgns::count_of(array.node->dims) != 1) return false;
+    return entities.in_pieces[array.parent].count != 1 ||
+           is_uncut(*zone.mesh().piece(array.piece).piece, *array.node);
   });
-  return is_recorded || std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
-           return entities.in_pieces[array.parent].count != 1 && cgns::count_of(array.node->dims) == 1;
-         });
 }
 
 Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path) {

@@ -101,7 +101,7 @@ class ZoneSets {
 
   void add_section(const SectionGroup& group) {
     auto& set = made(elements_of(cgns::join(zone_, group.name)));
-    set.may_share = may_share_elements(group.type, views_.front().cell_dimension);
+    set.may_share = may_share_elements(group.type, views_);
     for (const auto& view : views_) set_total(set, view, group.name);
     for (const auto& [piece, section] : group.members) {
       const auto& view = views_[static_cast<std::size_t>(piece)];

@@ -18,6 +18,7 @@ Numbers numbers_at(const cgns::InputSet& inputs, const PieceView& view, const cg
   if (node == nullptr) return {.path = path};
   const bool is_integer = cgns::is_integer(node->type);
   const auto count = cgns::count_of(node->dims);
+  // An empty array may be of any type.
   if (count == 0 && least == 0) return {.path = path};
   if (!is_integer || count < least) {
     throw view.error(inputs, path,

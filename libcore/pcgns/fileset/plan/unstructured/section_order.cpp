@@ -101,6 +101,14 @@ std::vector<std::string> section_names(const cgns::Node& zone) {
 
 }  // namespace
 
+bool may_share_elements(int type, const std::vector<PieceView>& pieces) {
+  const int cells = pieces.front().cell_dimension;
+  const bool has_cell_numbers = std::any_of(pieces.begin(), pieces.end(), [](const PieceView& view) {
+    return view.cell_numbers.exist() && view.cells > 0;
+  });
+  return dimension_of(type, cells) < cells || (type == cgns::element_type::mixed && has_cell_numbers);
+}
+
 std::vector<int> arrays_to_begin(const PieceSet& pieces) {
   std::vector<int> arrays;
   for (const auto& original : pieces.originals) {

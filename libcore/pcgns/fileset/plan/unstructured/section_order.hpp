@@ -11,11 +11,9 @@ namespace pcgns::fileset {
 
 using cgns::dimension_of;
 
-/// A face between two pieces belongs to both. MIXED sections may have faces beside cells, whose own numbers
-/// tell whether several pieces have one.
-[[nodiscard]] inline bool may_share_elements(int type, int cell_dimension) {
-  return type == cgns::element_type::mixed || dimension_of(type, cell_dimension) < cell_dimension;
-}
+/// True if several pieces may have one element of a section of this type: a face between them. MIXED sections
+/// may hold such faces beside cells; if two pieces have a cell, its own number tells.
+[[nodiscard]] bool may_share_elements(int type, const std::vector<PieceView>& pieces);
 
 /// The sections of one name in all pieces.
 struct SectionGroup {

@@ -28,7 +28,7 @@ SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PieceGrou
   SectionJob section{.zone = zone, .whole = whole, .path = path, .elements = {}, .sections = {}};
   section.elements = {.what = "elements",
                       .total = whole.facts.total,
-                      .may_share = may_share_elements(whole.group.type, zone.mesh().cell_dimension()),
+                      .may_share = may_share_elements(whole.group.type, zone.mesh().pieces()),
                       .in_pieces = {}};
   for (const auto& node : group.nodes) {
     const auto is_same = [&](const LocalSection& local) { return local.node == node.node; };
