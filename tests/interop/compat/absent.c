@@ -41,11 +41,10 @@ static void interfaces(void) {
   ranges[0] = range, donor_ranges[0] = donor_range, transforms[0] = transform;
   MUST(cg_n1to1_global(fn, B, &n));
   EXPECT(n == 1);
-#ifdef PCGNS_VERSION_NUMBER /* The reference library counts them, but does not read them beside another \
-                               zone. */
+  /* The reference library counts them, but does not read them beside another zone. */
+  if (!IS_PCGNS) return;
   MUST(cg_1to1_read_global(fn, B, names, zones, donors, ranges, donor_ranges, transforms));
   EXPECT(strcmp(name, "Match") == 0 && strcmp(zone, "S") == 0 && donor_range[0] == 3 && transform[2] == 3);
-#endif
 }
 
 static void expect_no_rind(int line, int count) {

@@ -6,6 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether the program is compiled with the headers of pcgns, which call functions by other names. */
+#ifdef cg_open
+#define IS_PCGNS 1
+#else
+#define IS_PCGNS 0
+#endif
+
 static void must_at(int line, int status) {
   if (status == CG_OK) return;
   fprintf(stderr, "line %d: status %d: ", line, status);

@@ -38,8 +38,8 @@ void require_point_set(Document& document, const std::string& node,
 /// Coordinates are real, fields are numbers. `name`: of the array.
 void require_type(Document& document, const Spot& holder, const std::string& name, cgns::DataType type);
 
-/// True if the standard has children with this label below `parent`. Knows those of the current node that
-/// readers find nowhere else.
+/// False if readers do not find a child with this label below `parent`, or reject it there. Knows the labels
+/// that are written at the current node and tied to some parents.
 [[nodiscard]] bool can_have(const Spot& parent, std::string_view label);
 /// Throws Error{usage} if it cannot.
 void require_parent(Document& document, const Spot& parent, std::string_view label);
