@@ -224,6 +224,16 @@ struct Distance {
   bool is_nan = false;
 };
 
+/// Steps between two values as `Real`; the most there are if one of them is infinite, or too large for
+/// `Real`.
+template <typename Real>
+std::uint64_t steps_between(double a, double b) {
+  const auto x = static_cast<Real>(a);
+  const auto y = static_cast<Real>(b);
+  if (std::isinf(x) || std::isinf(y)) return Distance{}.ulps;
+  return apart(place_of(x), place_of(y));
+}
+
 template <typename A, typename B>
 Distance distance_of_reals(A a, B b) {
   if (std::isnan(a) || std::isnan(b)) return {.is_nan = true};
@@ -234,7 +244,7 @@ Distance distance_of_reals(A a, B b) {
   const bool is_infinite = std::isinf(scale);
   return {.absolute = std::abs(x - y),
           .relative = is_infinite ? scale : std::abs(x / scale - y / scale),
-          .ulps = apart(place_of(static_cast<Narrower>(a)), place_of(static_cast<Narrower>(b)))};
+          .ulps = steps_between<Narrower>(x, y)};
 }
 
 template <typename A, typename B>
@@ -248,7 +258,8 @@ Distance distance_of_integers(A a, B b) {
 }
 
 bool is_within(const Distance& distance, const Tolerance& tolerance) {
-  if (distance.is_nan) return false;
+  const bool one_is_infinite = std::isinf(distance.relative);
+  if (distance.is_nan || one_is_infinite) return false;
   return (tolerance.absolute && distance.absolute <= *tolerance.absolute) ||
          (tolerance.relative && distance.relative <= *tolerance.relative) ||
          (tolerance.ulps && distance.ulps <= static_cast<std::uint64_t>(*tolerance.ulps));

@@ -99,7 +99,8 @@ enum class Scalar : std::uint8_t { character, byte, i32, u32, i64, u64, f32, f64
 
 [[nodiscard]] int size_of(Scalar scalar);
 
-/// A difference is tolerated if it is within any of the given limits. NaN and a number always differ.
+/// A difference is tolerated if it is within any of the given limits. NaN and a number always differ, and an
+/// infinity equals only itself.
 struct Tolerance {
   std::optional<double> absolute = {};    ///< Limit of |a - b|.
   std::optional<double> relative = {};    ///< Limit of |a - b| / max(|a|, |b|).

@@ -88,6 +88,18 @@ TEST_CASE("an infinity is equal to itself only") {
   CHECK(found.different == 2);
   CHECK(found.absolute.distance == infinity);
   CHECK(found.squares.value() == infinity);
+  CHECK(compared(Reals{infinity}, Reals{1}, {.absolute = infinity, .relative = infinity}).different == 1);
+}
+
+TEST_CASE("no number is a few steps from an infinity, nor one that is too large for the narrower type") {
+  constexpr double most = std::numeric_limits<double>::max();
+  constexpr float most_of_float = std::numeric_limits<float>::max();
+  constexpr auto any = std::numeric_limits<std::int64_t>::max();
+  CHECK(compared(Reals{most, -infinity}, Reals{infinity, -most}, {.ulps = 1}).different == 2);
+  CHECK(compared(Reals{infinity}, Reals{-infinity}, {.ulps = any}).different == 1);
+  CHECK(compared(Reals{1e300}, Floats{static_cast<float>(infinity)}, {.ulps = 0}).different == 1);
+  CHECK(compared(Reals{1e300}, Floats{most_of_float}, {.ulps = 1}).different == 1);
+  CHECK(compared(Reals{infinity}, Floats{static_cast<float>(infinity)}, {.ulps = 0}).different == 0);
 }
 
 TEST_CASE("a value passes if it is within any limit") {
