@@ -2,12 +2,15 @@
 
 import numpy as np
 
+import valid_joins  # noqa: F401  pylint: disable=unused-import
 import valid_tree  # noqa: F401  pylint: disable=unused-import
 from mutate import mutation
 from valid import integers
 
 TREE = ("--layer", "tree")
 OFFSETS = "ElementStartOffset"
+AREA = "Base/Zone/ZoneBC/Wall/BCProperty/Area"
+PERIODIC = "/Base/Ring/ZoneGridConnectivity/Low/GridConnectivityProperty/Periodic"
 
 
 def tree_mutation(code, path, base="hexa"):
@@ -126,6 +129,26 @@ def name_not_the_reserved_one(tree):
 @tree_mutation("T0115", "/Base/Zone/Hexa/Connectivity")
 def array_with_another_name(tree):
     tree.at("Base/Zone/Hexa/ElementConnectivity").name = "Connectivity"
+
+
+@tree_mutation("T0120", "/Base/FlowEquationSet/Dimension", "rich")
+def dimension_with_another_name(tree):
+    tree.at("Base/FlowEquationSet/EquationDimension").name = "Dimension"
+
+
+@tree_mutation("T0120", f"/{AREA}/More", "rich")
+def area_with_a_third_array(tree):
+    tree.at(AREA).add("More", "DataArray_t", np.ones(1, np.float32))
+
+
+@tree_mutation("T0120", f"{PERIODIC}/More", "sector")
+def motion_with_a_fourth_array(tree):
+    tree.at(PERIODIC[1:]).add("More", "DataArray_t", np.ones(3, np.float32))
+
+
+@tree_mutation("T0116", "/Base/Gravity", "rich")
+def gravity_without_its_vector(tree):
+    tree.at("Base/Gravity/GravityVector").name = "Vector"
 
 
 @tree_mutation("T0116", "/Base/Zone/Hexa")

@@ -104,6 +104,24 @@ def hole_at_faces(tree):
     hole.add("GridLocation", "GridLocation_t", "IFaceCenter")
 
 
+@tree_mutation("T0614", "/Base/Left/ZoneGridConnectivity/Other/GridLocation", "blocks")
+def join_nowhere(tree):
+    other_join(tree).add("GridLocation", "GridLocation_t", "Null")
+
+
+@tree_mutation("T0614", "/Base/Zone/Vertices/GridLocation", "hexa")
+def fields_nowhere(tree):
+    tree.at("Base/Zone").add("Vertices", "FlowSolution_t").add("GridLocation", "GridLocation_t", "UserDefined")
+
+
+@tree_mutation("T0614", "/Base/Zone/Faces/GridLocation")
+def fields_at_named_faces(tree):
+    faces = tree.at("Base/Zone").add("Faces", "FlowSolution_t")
+    faces.add("GridLocation", "GridLocation_t", "FaceCenter")
+    faces.add("PointRange", "IndexRange_t", integers([[19, 20]]))
+    faces.add("Pressure", "DataArray_t", reals(1, 2))
+
+
 @tree_mutation("T0615", "/Base/Left/ZoneBC/jmin/PointRange", "blocks")
 def vertices_at_cells(tree):
     tree.at("Base/Left/ZoneBC/jmin").add("GridLocation", "GridLocation_t", "CellCenter")

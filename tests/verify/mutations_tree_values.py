@@ -3,7 +3,7 @@
 import numpy as np
 
 from cgns import table, text_array
-from mutations_tree import OFFSETS, tree_mutation
+from mutations_tree import AREA, OFFSETS, PERIODIC, tree_mutation
 from valid import integers
 
 
@@ -43,6 +43,22 @@ def iterations_are_wide(tree):
 @tree_mutation("T0203", "/CGNSLibraryVersion")
 def version_is_wide(tree):
     tree.at("CGNSLibraryVersion").value = np.array([3.5])
+
+
+@tree_mutation("T0203", f"{PERIODIC}/RotationAngle", "sector")
+def angle_is_wide(tree):
+    angle = tree.at(f"{PERIODIC}/RotationAngle"[1:])
+    angle.value = angle.value.astype(np.float64)
+
+
+@tree_mutation("T0203", f"/{AREA}/SurfaceArea", "rich")
+def surface_is_wide(tree):
+    tree.at(f"{AREA}/SurfaceArea").value = np.ones(1)
+
+
+@tree_mutation("T0201", "/Base/GlobalConvergenceHistory/CoefLift", "rich")
+def history_without_sign(tree):
+    tree.at("Base/GlobalConvergenceHistory/CoefLift").value = np.ones(3, np.uint32)
 
 
 @tree_mutation("T0204", "/Base/Zone/ZoneType")
@@ -173,6 +189,11 @@ def bounding_box_of_the_plane(tree):
 @tree_mutation("T0210", "/Base/Zone/ZoneBC")
 def conditions_with_a_value(tree):
     tree.at("Base/Zone/ZoneBC").value = integers([1])
+
+
+@tree_mutation("T0212", "/Base/Zone/ZoneIterativeData")
+def steps_of_a_zone_with_a_value(tree):
+    tree.at("Base/Zone/ZoneIterativeData").value = integers([2])
 
 
 @tree_mutation("T0211", "/Base/Zone/ZoneBC/Wall/FamilyName")

@@ -112,6 +112,80 @@ TEST_CASE("ghosts make arrays larger, by index") {
   CHECK(codes(file({zone})) == std::set<std::string>{"T0704"});
 }
 
+namespace {
+
+/// What is found in a zone with one array of this type below a node with this label.
+std::set<std::string> codes_of_array(std::string_view label, DataType type) {
+  auto zone = block("A");
+  zone.children.push_back({.name = "Data",
+                           .label = std::string(label),
+                           .children = {bulk("Mine", "DataArray_t", type, {4, 3, 2})}});
+  return codes(file({std::move(zone)}));
+}
+
+/// What is found in a base of this dimension with a node at two points; `owner` has the label.
+std::set<std::string> codes_at_points(std::int64_t dimension, Node owner, std::string_view location) {
+  owner.children = {cgns::text_node("GridLocation", "GridLocation_t", location),
+                    cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 2})};
+  auto zone = cgns::integer_node("A", "Zone_t", {1, 3}, {10, 0, 0});
+  zone.children = {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"), std::move(owner)};
+  auto root = file({std::move(zone)});
+  root.children[1].data = cgns::integer_node("", "", {2}, {dimension, 3}).data;
+  return codes(root);
+}
+
+}  // namespace
+
+TEST_CASE("fields have the types that the reference library reads") {
+  const std::set<std::string> refused{"T0201"};
+  for (const auto type : {DataType::I4, DataType::I8, DataType::R4, DataType::R8}) {
+    CHECK(codes_of_array("FlowSolution_t", type).empty());
+    CHECK(codes_of_array("DiscreteData_t", type).empty());
+  }
+  for (const auto type : {DataType::C1, DataType::B1, DataType::U4, DataType::U8}) {
+    CHECK(codes_of_array("FlowSolution_t", type) == refused);
+    CHECK(codes_of_array("DiscreteData_t", type) == refused);
+  }
+  CHECK(codes_of_array("FlowSolution_t", DataType::X8).empty());
+  CHECK(codes_of_array("DiscreteData_t", DataType::X8) == refused);
+  CHECK(codes_of_array("UserDefinedData_t", DataType::U4).empty());
+}
+
+TEST_CASE("a location is refused where the reference library has none") {
+  const auto refused = [](std::int64_t dimension, const Node& owner, std::string_view location) {
+    return codes_at_points(dimension, owner, location).contains("T0614");
+  };
+  for (const auto* label : {"FlowSolution_t", "DiscreteData_t"}) {
+    const Node owner{.name = "Data", .label = label};
+    CHECK(refused(3, owner, "Null"));
+    CHECK(refused(3, owner, "UserDefined"));
+    CHECK(refused(3, owner, "FaceCenter"));
+    CHECK(refused(3, owner, "EdgeCenter"));
+    CHECK(refused(2, owner, "EdgeCenter"));
+    CHECK(refused(1, owner, "FaceCenter"));
+    CHECK_FALSE(refused(2, owner, "FaceCenter"));
+    CHECK_FALSE(refused(1, owner, "EdgeCenter"));
+    CHECK_FALSE(refused(3, owner, "CellCenter"));
+  }
+  const auto region = cgns::integer_node("Part", "ZoneSubRegion_t", {1}, {2});
+  CHECK_FALSE(refused(3, region, "Null"));
+  CHECK_FALSE(refused(3, region, "FaceCenter"));
+  CHECK(refused(3, cgns::text_node("To", "GridConnectivity_t", "A"), "UserDefined"));
+}
+
+TEST_CASE("until version 1.2 the name of a FamilyName_t was the family's") {
+  const auto with_nameless_family = [](double version) {
+    auto zone = block("A");
+    zone.children.push_back({.name = "FamilyName", .label = "FamilyName_t"});
+    auto root = file({std::move(zone)});
+    root.children[0] =
+        cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {version}, DataType::R4);
+    return codes(root);
+  };
+  CHECK(with_nameless_family(4.2) == std::set<std::string>{"T0211"});
+  CHECK_FALSE(with_nameless_family(1.2).contains("T0211"));
+}
+
 TEST_CASE("values that are not at hand are taken for nothing") {
   auto zone = block("A");
   zone.data.clear();

@@ -43,6 +43,8 @@ constexpr Rule rules_of_structure[] = {
 
     {"T0119", error, "a node with data is where readers do not look for it",
      "The standard has its label elsewhere: readers do not see the data."},
+    {"T0120", error, "a node has a name that the reference library does not accept here",
+     "It refuses the file."},
 
     {"T0201", error, "a node has values of the wrong type", "Readers refuse it or misunderstand the values."},
     {"T0202", error, "values are I8 where the standard has I4", "The reference library refuses them."},
@@ -56,7 +58,9 @@ constexpr Rule rules_of_structure[] = {
     {"T0209", error, "an array has no values",
      "The reference library refuses fields and coordinates without values."},
     {"T0210", note, "a node has values where the standard has none", "Readers do not look at them."},
-    {"T0211", warning, "a family name is empty", "Readers take it for a family without a name."},
+    {"T0211", error, "a family name is empty", "The reference library refuses the file."},
+    {"T0212", error, "the node of the time steps of a zone has a value",
+     "The reference library refuses the file."},
 
     {"T0301", error, "the file does not say which version of the library it is for",
      "Readers take it for a very old one, and may refuse it."},

@@ -112,6 +112,10 @@ bool contains(Types types, DataType type) {
       return (types & r4) != 0;
     case DataType::R8:
       return (types & r8) != 0;
+    case DataType::X4:
+      return (types & x4) != 0;
+    case DataType::X8:
+      return (types & x8) != 0;
     default:
       return false;
   }
@@ -265,14 +269,14 @@ constexpr Child gravity[] = {
     {"DataArray_t", "GravityVector", required, of(r4, shape(physical_dimension))},
 };
 constexpr Child reference_state[] = {
-    {"DataArray_t", "", any, of(anything, shape(1))},
+    {"DataArray_t", "", any, of(loadable, shape(1))},
     {"Descriptor_t", "ReferenceStateDescription"},
 };
 constexpr Child convergence_history[] = {
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(loadable)},
     {"Descriptor_t", "NormDefinitions"},
 };
-constexpr Child integral_data[] = {{"DataArray_t", "", any, of(anything, shape(1))}};
+constexpr Child integral_data[] = {{"DataArray_t", "", any, of(loadable, shape(1))}};
 
 constexpr Child base_iterative_data[] = {
     {"DataArray_t", "TimeValues", optional, of(reals, shape(steps))},
@@ -281,7 +285,7 @@ constexpr Child base_iterative_data[] = {
     {"DataArray_t", "NumberOfFamilies", optional, of(i4, shape(steps))},
     {"DataArray_t", "ZonePointers", optional, of(c1, shape(32, any_extent, steps))},
     {"DataArray_t", "FamilyPointers", optional, of(c1, shape(32, any_extent, steps))},
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(loadable)},
 };
 
 constexpr Child user_defined_data[] = {
@@ -332,11 +336,11 @@ constexpr Child flow_equation_set[] = {
 };
 constexpr Child governing_equations[] = {{"\"int[1+...+IndexDimension]\"", "DiffusionModel"}};
 constexpr Child turbulence_model[] = {
-    {"DataArray_t", "", any, {anything, shape(1), false}},
+    {"DataArray_t", "", any, of(loadable, shape(1))},
     {"\"int[1+...+IndexDimension]\"", "DiffusionModel"},
 };
 /// For all other models.
-constexpr Child model[] = {{"DataArray_t", "", any, {anything, shape(1), false}}};
+constexpr Child model[] = {{"DataArray_t", "", any, of(loadable, shape(1))}};
 
 constexpr Child particle_equation_set[] = {
     {"ParticleGoverningEquations_t", "ParticleGoverningEquations"},

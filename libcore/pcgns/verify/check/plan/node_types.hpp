@@ -22,9 +22,13 @@ enum Types : std::uint8_t {
   i8 = 4,
   r4 = 8,
   r8 = 16,
+  x4 = 32,
+  x8 = 64,
   sizes = i4 | i8,
   reals = r4 | r8,
   numbers = sizes | reals,
+  fields = numbers | x4 | x8,
+  loadable = c1 | numbers,  ///< What the reference library reads into memory when it opens a file.
   anything = 128,
 };
 [[nodiscard]] bool contains(Types types, cgns::DataType type);

@@ -48,9 +48,15 @@ constexpr Child elements[] = {
     {"Rind_t", "Rind"},
 };
 
-/// FlowSolution_t and DiscreteData_t.
 constexpr Child solution[] = {
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(fields)},
+    {"GridLocation_t", "GridLocation"},
+    {"IndexRange_t", "PointRange"},
+    {"IndexArray_t", "PointList"},
+    {"Rind_t", "Rind"},
+};
+constexpr Child discrete_data[] = {
+    {"DataArray_t", "", any, of(numbers)},
     {"GridLocation_t", "GridLocation"},
     {"IndexRange_t", "PointRange"},
     {"IndexArray_t", "PointList"},
@@ -74,7 +80,7 @@ constexpr Child rigid_grid_motion[] = {
     {"DataArray_t", "RigidRotationAngle", optional, of(reals, shape(physical_dimension))},
     {"DataArray_t", "RigidVelocity", optional, of(reals, shape(physical_dimension))},
     {"DataArray_t", "RigidRotationRate", optional, of(reals, shape(physical_dimension))},
-    {"DataArray_t", "", some},
+    {"DataArray_t", "", some, of(loadable)},
 };
 constexpr Child arbitrary_grid_motion[] = {
     {"DataArray_t", "", any, of(reals)},
@@ -89,7 +95,7 @@ constexpr Child zone_iterative_data[] = {
     {"DataArray_t", "FlowSolutionPointers", optional, pointers},
     {"DataArray_t", "ZoneGridConnectivityPointers", optional, pointers},
     {"DataArray_t", "ZoneSubRegionPointers", optional, pointers},
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(loadable)},
 };
 
 constexpr Child particle_zone[] = {
@@ -105,14 +111,14 @@ constexpr Child particle_zone[] = {
 };
 constexpr Child particle_coordinates[] = {{"DataArray_t", "", any, of(reals)}};
 constexpr Child particle_solution[] = {
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(fields)},
     {"IndexRange_t", "PointRange", optional, of(sizes)},  // (2), or (1, 2) as in the reference library.
     {"IndexArray_t", "PointList", optional, of(sizes)},
 };
 constexpr Child particle_iterative_data[] = {
     {"DataArray_t", "ParticleCoordinatesPointers", optional, pointers},
     {"DataArray_t", "ParticleSolutionPointers", optional, pointers},
-    {"DataArray_t", "", any},
+    {"DataArray_t", "", any, of(loadable)},
 };
 
 constexpr Parent zone_table[] = {
@@ -120,7 +126,7 @@ constexpr Parent zone_table[] = {
     {"GridCoordinates_t", grid_coordinates},
     {"Elements_t", elements, notes},
     {"FlowSolution_t", solution},
-    {"DiscreteData_t", solution},
+    {"DiscreteData_t", discrete_data},
     {"ZoneSubRegion_t", zone_sub_region},
     {"RigidGridMotion_t", rigid_grid_motion},
     {"ArbitraryGridMotion_t", arbitrary_grid_motion},
@@ -137,7 +143,7 @@ std::span<const Parent> zone_parents() { return zone_table; }
 
 namespace {
 
-constexpr Value vector_in_space = of(reals, shape(physical_dimension));
+constexpr Value vector_in_space = of(r4, shape(physical_dimension));
 
 constexpr Child zone_bc[] = {
     {"BC_t", "", any},
@@ -169,7 +175,7 @@ constexpr Child bc_property[] = {{"WallFunction_t", "WallFunction"}, {"Area_t", 
 constexpr Child wall_function[] = {{"WallFunctionType_t", "WallFunctionType", required}};
 constexpr Child area[] = {
     {"AreaType_t", "AreaType", required},
-    {"DataArray_t", "SurfaceArea", required, of(reals, shape(1))},
+    {"DataArray_t", "SurfaceArea", required, of(r4, shape(1))},
     {"DataArray_t", "RegionName", required, of(c1, shape(32))},
 };
 
@@ -207,7 +213,7 @@ constexpr Child connectivity_property[] = {
     {"Periodic_t", "Periodic"},
     {"AverageInterface_t", "AverageInterface"},
 };
-// The table says R4, the text "real"; readers accept both.
+// The text says "real", the table R4; the reference library refuses R8.
 constexpr Child periodic[] = {
     {"DataArray_t", "RotationCenter", required, vector_in_space},
     {"DataArray_t", "RotationAngle", required, vector_in_space},

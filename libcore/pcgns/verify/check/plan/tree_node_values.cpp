@@ -21,8 +21,8 @@ using standard::Value;
 
 std::string words_for(Types types) {
   using enum Types;
-  constexpr std::pair<Types, std::string_view> all[] = {
-      {c1, "C1"}, {i4, "I4"}, {i8, "I8"}, {r4, "R4"}, {r8, "R8"}};
+  constexpr std::pair<Types, std::string_view> all[] = {{c1, "C1"}, {i4, "I4"}, {i8, "I8"}, {r4, "R4"},
+                                                        {r8, "R8"}, {x4, "X4"}, {x8, "X8"}};
   std::string list;
   for (const auto& [type, word] : all) {
     if ((types & type) != 0) list += (list.empty() ? "" : " or ") + std::string(word);
@@ -102,17 +102,34 @@ void check_type(const NodePlace& place, Types types) {
   place.report("T0201", std::move(said));
 }
 
-/// Accepts empty texts where readers do, and grids and particles without a bounding box.
+/// Until version 1.2, the name of a FamilyName_t was the family's, and it had no value.
+bool names_family_itself(const NodePlace& place) {
+  constexpr double last_version = 1.2005;
+  const bool is_old = place.file.version > 0 && place.file.version < last_version;
+  return is_old && place.node.label == "FamilyName_t" && place.parent().label != "Family_t";
+}
+
+void check_family_text(const NodePlace& place) {
+  if (!names_family_itself(place)) place.report("T0211");
+}
+
+/// Accepts grids and particles without a bounding box.
 void check_missing(const NodePlace& place, const Value& value) {
   if (value.types == standard::none) return;
   const auto& label = place.node.label;
   if (label == "GridCoordinates_t" || label == "ParticleCoordinates_t") return;
   if (label == "Descriptor_t") return place.report("T0205");
-  if (label == "FamilyName_t" || label == "AdditionalFamilyName_t") return place.report("T0211");
+  if (label == "FamilyName_t" || label == "AdditionalFamilyName_t") return check_family_text(place);
   if (value.types != standard::anything || label == "DataArray_t") {
     const bool is_array = label == "DataArray_t";
     place.report(is_array ? "T0209" : "T0204", {.expected = is_array ? "" : words_for(value.types)});
   }
+}
+
+void check_superfluous(const NodePlace& place) {
+  const auto& node = place.node;
+  const bool refused = node.label == "ZoneIterativeData_t" || node.label == "ParticleIterativeData_t";
+  place.report(refused ? "T0212" : "T0210", {.found = std::string(to_string(node.type)), .expected = "MT"});
 }
 
 const Value& value_of(const NodePlace& place) {
@@ -145,9 +162,7 @@ void check_value(const NodePlace& place) {
   const auto& node = place.node;
   if (!cgns::is_known_label(node.label) || node.link) return;
   const auto& value = value_of(place);
-  if (value.types == standard::none && node.type != DataType::MT) {
-    return place.report("T0210", {.found = std::string(to_string(node.type)), .expected = "MT"});
-  }
+  if (value.types == standard::none && node.type != DataType::MT) return check_superfluous(place);
   if (node.type == DataType::MT) return check_missing(place, value);
   check_type(place, value.types);
   check_extents(place, value.extents);

@@ -210,12 +210,36 @@ void check_condition(const NodePlace& bc) {
   if (structured && sets.size() == 1 && sets.front().is_range) check_side(bc, sets.front());
 }
 
+namespace {
+
+bool is_nowhere(std::string_view location) { return location == "Null" || location == "UserDefined"; }
+
+/// True for faces and edges to which the reference library gives no array: the names of points do not help.
+bool has_no_size(const NodePlace& owner, std::string_view location) {
+  const int dimension = owner.base == nullptr ? 0 : owner.base->cell_dimension.value_or(0);
+  if (dimension == 0) return false;
+  return (location == "FaceCenter" && dimension != 2) || (location == "EdgeCenter" && dimension != 1);
+}
+
+/// True for locations with which the reference library refuses the file.
+bool is_refused(const NodePlace& owner, std::string_view location) {
+  const auto& label = owner.node.label;
+  if (label == "OversetHoles_t") return location != "Vertex" && location != "CellCenter";
+  if (label == "GridConnectivity_t") return location == "EdgeCenter" || is_nowhere(location);
+  if (label == "ArbitraryGridMotion_t") return is_nowhere(location);
+  if (label != "FlowSolution_t" && label != "DiscreteData_t") return false;
+  const bool without_points = point_sets(owner.node).empty();  // T0613
+  return is_nowhere(location) || (!without_points && has_no_size(owner, location));
+}
+
+}  // namespace
+
 void check_location(const NodePlace& owner) {
   const auto* const node = owner.node.child_labelled("GridLocation_t");
   if (node == nullptr || owner.zone == nullptr) return;
   const auto location = cgns::location_of(owner.node);
-  const auto& label = owner.node.label;
   const Said said{.found = location};
+  if (is_refused(owner, location)) return owner.report_child("T0614", node->name, said);
   if (is_of_index(location) && owner.zone->unstructured())
     return owner.report_child("T0611", node->name, said);
   constexpr int most = 3;
@@ -226,9 +250,6 @@ void check_location(const NodePlace& owner) {
     return owner.report_child("T0612", node->name,
                               {.found = fmt::format("{} with CellDimension {}", location, dimension)});
   }
-  const bool bad_interface = label == "GridConnectivity_t" && location == "EdgeCenter";
-  const bool bad_hole = label == "OversetHoles_t" && location != "Vertex" && location != "CellCenter";
-  if (bad_interface || bad_hole) owner.report_child("T0614", node->name, said);
 }
 
 void check_rind(const NodePlace& owner) {

@@ -88,6 +88,13 @@ bool has_data(const Node& node) {
          });
 }
 
+/// True where the reference library refuses children of this label with another name than the standard's.
+bool is_refused_name(std::string_view parent, std::string_view label) {
+  const bool takes_all_arrays = parent == "Area_t" || parent == "Periodic_t";
+  const bool is_set = parent == "FlowEquationSet_t" || parent == "ParticleEquationSet_t";
+  return (takes_all_arrays && label == "DataArray_t") || (is_set && label == "\"int\"");
+}
+
 void check_child(const NodePlace& parent, const std::vector<const Child*>& types, const Node& child) {
   const auto label = tidy_label(child.label);
   const auto wanted = labels_with_name(types, child.name);
@@ -107,7 +114,8 @@ void check_child(const NodePlace& parent, const std::vector<const Child*>& types
   if (parent.node.label == "UserDefinedData_t") {
     if (label == "IndexRange_t") parent.report_child("T0118", child.name, {.expected = "PointRange"});
   } else {
-    parent.report_child("T0115", child.name, {.found = child.name, .expected = list_of(names)});
+    parent.report_child(is_refused_name(parent.node.label, label) ? "T0120" : "T0115", child.name,
+                        {.found = child.name, .expected = list_of(names)});
   }
 }
 
@@ -121,8 +129,9 @@ void check_counts(const NodePlace& parent, const std::vector<const Child*>& type
     const bool only_kind = names_with_label(types, type->label).size() == 1;
     if (type->count == Count::required || type->count == Count::some) {
       const auto* const named = type->name.empty() ? nullptr : child(parent.node, type->name, type->label);
-      // The reference library finds many nodes by label alone.
-      const bool there = named != nullptr || ((type->name.empty() || only_kind) && labelled > 0);
+      // The reference library finds many nodes by label alone, but arrays by name.
+      const bool by_label = type->name.empty() || (only_kind && type->label != "DataArray_t");
+      const bool there = named != nullptr || (by_label && labelled > 0);
       if (!there) {
         parent.report("T0116", {.expected = std::string(type->name.empty() ? type->label : type->name)});
       }
