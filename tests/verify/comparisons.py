@@ -142,6 +142,21 @@ def renamed_join(_left, right):
     at(right, "/Base/Left/ZoneGridConnectivity/ToRight").name = "match.7"
 
 
+@comparison(notes={FAR + "/PointList": "renumbered"})
+def points_of_another_type(left, right):
+    """Faces in another order, in integers without a sign."""
+    points_with_data(left, right)
+    node = at(right, FAR + "/PointList")
+    node.value = node.value.astype(np.uint32)
+
+
+@comparison({FAR + "/PointList": "points"})
+def points_that_only_wrap(left, right):
+    """Indices that have the bits of negative ones; in another order, so that they are compared as a set."""
+    at(left, FAR + "/PointList").value = np.array([[5], [-2**63]], np.int64)
+    at(right, FAR + "/PointList").value = np.array([[2**63], [5]], np.uint64)
+
+
 @comparison()
 def both_nan(left, right):
     """A NaN on both sides, of other bits, and zeros of both signs."""
@@ -403,6 +418,14 @@ def old_form(_left, right):
         rows = [np.concatenate([[end - begin], values.value[begin:end]]) for begin, end in zip(cuts, cuts[1:])]
         values.value = np.concatenate(rows).astype(np.int32)
         node.remove("ElementStartOffset")
+
+
+@comparison(base="polyhedra", notes={"/Base/Zone/Faces": "width", "/Base/Zone/Polyhedra": "width"})
+def old_form_without_sign(left, right):
+    """The same with a connectivity of U4."""
+    old_form(left, right)
+    node = at(right, "/Base/Zone/Faces/ElementConnectivity")
+    node.value = node.value.astype(np.uint32)
 
 
 @comparison({"/Base/Zone/Faces/ElementConnectivity": "extents", "/Base/Zone/Faces/ElementStartOffset": "only"},

@@ -10,7 +10,7 @@ import struct
 import numpy as np
 
 BLOCK = 65536
-VERSION = 2
+VERSION = 3
 CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
     "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ".Solver#ownData", ":PCGNS#Partition", ":PCGNS#Ghosts",
@@ -101,8 +101,8 @@ def alone(node, name):
 
 
 def is_integers(value):
-    """I4 or I8, with values."""
-    return value is not None and value.dtype in (np.int32, np.int64) and value.size > 0
+    """Integers of any type, with values."""
+    return class_of(value) == "integer" and value.size > 0
 
 
 def is_left_out(parent, node):
@@ -131,7 +131,8 @@ def with_offsets(section):
     kind = int(section.value.ravel()[0]) if section.value is not None else 0
     connectivity = section.child("ElementConnectivity")
     if kind not in (MIXED, NGON, NFACE) or section.child("ElementStartOffset") or connectivity is None \
-            or not is_integers(connectivity.value) or connectivity.value.ndim != 1:
+            or class_of(connectivity.value) != "integer" or connectivity.value.ndim != 1 \
+            or (connectivity.value.astype(object) >= 2**63).any():
         return section
     old, new, offsets, at = connectivity.value.ravel(), [], [0], 0
     while at < len(old):
@@ -196,7 +197,7 @@ def with_sorted_points(node, order=None):
         rows = points.value.astype(np.int64)
         order = np.lexsort(rows.T)
         rows = rows[order]
-        points.value = rows
+        points.value = points.value[order]
         low, high = rows.min(axis=0), rows.max(axis=0)
         if (low >= 1).all() and (high <= 2**40).all() and np.prod([int(extent) for extent in high - low + 1], dtype=object) == len(rows) \
                 and len(np.unique(rows, axis=0)) == len(rows):

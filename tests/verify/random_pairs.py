@@ -55,6 +55,8 @@ def mesh(dice):
     for zone in zones_of(tree):
         add_points(dice, zone)
         add_notes(dice, zone)
+        if dice.chance(0.2):
+            add_empty_section(dice, zone)
     return tree
 
 
@@ -81,6 +83,14 @@ def add_points(dice, zone):
     data.add("Global", "DataArray_t", dice.rng.random(1))
 
 
+def add_empty_section(dice, zone):
+    """A section without elements: none of its forms has a connectivity."""
+    made = zone.add("None", "Elements_t", np.array([dice.pick([definition.MIXED, definition.NGON]), 0], np.int32))
+    made.add("ElementRange", "IndexRange_t", np.array([1, 1], np.int32))
+    made.add("ElementConnectivity", "DataArray_t", np.array([], np.int32))
+    made.add("ElementStartOffset", "DataArray_t", np.array([dice.pick([0, 0, 1])], np.int32))
+
+
 def add_notes(dice, zone):
     """Values of all types."""
     notes = zone.add("Notes", "UserDefinedData_t")
@@ -105,9 +115,8 @@ def other_widths(dice, tree):
     for _, node in tree.walk():
         if node.value is None or node.value.dtype == np.int8 or node.label in NEEDED or dice.chance(0.5):
             continue
-        for kind in dice.shuffled([np.int32, np.int64, np.float32, np.float64]):
-            is_kind = np.dtype(kind).kind == node.value.dtype.kind or (node.value.dtype.kind == "u" and kind == np.int64)
-            if not is_kind:
+        for kind in dice.shuffled([np.int32, np.int64, np.uint32, np.uint64, np.float32, np.float64]):
+            if definition.CLASSES[np.dtype(kind).kind] != definition.CLASSES[node.value.dtype.kind]:
                 continue
             with np.errstate(all="ignore"):
                 made = node.value.astype(kind)
@@ -160,7 +169,9 @@ def other_points(dice, tree):
         if found and found[1] and dice.chance(0.8) and len(found[1]) < 20000:
             points, rows = found[0], np.array(found[1])
             order = stable_shuffle(dice, rows)
-            kind = dice.pick([np.int32, np.int64])
+            kind = dice.pick([np.int32, np.int64, np.uint32, np.uint64])
+            if not content_judge.same_values(rows.astype(kind), rows):
+                kind = np.int64
             points.name, points.label, points.value = "PointList", "IndexArray_t", rows[order].astype(kind)
         for child in node.children:
             if order is not None and child.label in ("DataArray_t", "IndexArray_t") and child.name != "PointList" \
@@ -214,7 +225,7 @@ def turn(dice, interface):
     """Begins the ranges of an interface at another corner."""
     own, donor = (interface.child(name) for name in ("PointRange", "PointRangeDonor"))
     own.value, donor.value = own.value.copy(), donor.value.copy()
-    for i, to in enumerate(interface.child("Transform").value.ravel()):
+    for i, to in enumerate(interface.child("Transform").value.ravel().astype(np.int64)):
         if dice.chance(0.5):
             own.value[:, i] = own.value[::-1, i].copy()
             donor.value[:, abs(to) - 1] = donor.value[::-1, abs(to) - 1].copy()

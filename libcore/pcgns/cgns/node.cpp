@@ -136,6 +136,15 @@ std::vector<std::int64_t> integers_of(const Node& node) {
   throw Error(ErrorKind::input, fmt::format("{} is {}, not I4 or I8", node.name, to_string(node.type)));
 }
 
+std::vector<std::int64_t> any_integers_of(const Node& node) {
+  if (is_integer(node.type)) return integers_of(node);
+  require_values(node);
+  if (node.type == DataType::B1) return converted<std::uint8_t, std::int64_t>(node);
+  if (node.type == DataType::U4) return converted<std::uint32_t, std::int64_t>(node);
+  if (node.type == DataType::U8) return converted<std::uint64_t, std::int64_t>(node);
+  throw Error(ErrorKind::input, fmt::format("{} is {}, not integers", node.name, to_string(node.type)));
+}
+
 std::vector<double> reals_of(const Node& node) {
   require_values(node);
   if (node.type == DataType::R4) return converted<float, double>(node);
@@ -168,7 +177,19 @@ Node table_node(std::string name, std::string label, std::vector<std::int64_t> d
 Node integer_node(std::string name, std::string label, std::vector<std::int64_t> dims,
                   const std::vector<std::int64_t>& values, DataType type) {
   Node node{.name = std::move(name), .label = std::move(label), .type = type, .dims = std::move(dims)};
-  type == DataType::I4 ? store<std::int32_t>(node, values) : store<std::int64_t>(node, values);
+  switch (type) {
+    case DataType::B1:
+      store<std::uint8_t>(node, values);
+      break;
+    case DataType::I4:
+      store<std::int32_t>(node, values);
+      break;
+    case DataType::U4:
+      store<std::uint32_t>(node, values);
+      break;
+    default:
+      store<std::int64_t>(node, values);
+  }
   return node;
 }
 

@@ -28,6 +28,10 @@ enum class DataType : std::uint8_t { MT, LK, B1, C1, I4, U4, I8, U8, R4, R8, X4,
 [[nodiscard]] constexpr bool is_integer(DataType type) {
   return type == DataType::I4 || type == DataType::I8;
 }
+/// True for integers of any size, with or without a sign.
+[[nodiscard]] constexpr bool is_any_integer(DataType type) {
+  return is_integer(type) || type == DataType::U4 || type == DataType::U8 || type == DataType::B1;
+}
 [[nodiscard]] constexpr bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
 
 [[nodiscard]] std::string_view to_string(DataType type);
@@ -84,6 +88,8 @@ struct Node {
 /// The values of an I4 or I8 node, or of an R4 or R8 node. Throws Error{internal} if they were not loaded.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const Node& node);
 [[nodiscard]] std::vector<double> reals_of(const Node& node);
+/// The values of a node with integers of any type; those above 2^63 - 1 become negative.
+[[nodiscard]] std::vector<std::int64_t> any_integers_of(const Node& node);
 
 /// Constructors of small nodes.
 [[nodiscard]] Node text_node(std::string name, std::string label, std::string_view text);

@@ -37,6 +37,8 @@ class OldSection {
       : has_types_(true), nodes_of_type_(nodes_of_type) {}
 
   void add(std::span<const std::int64_t> values);
+  /// The section does not become sound, whatever is added.
+  void refuse() { sound_ = false; }
   /// @pre Nothing is added afterwards.
   [[nodiscard]] NewSection finish();
 

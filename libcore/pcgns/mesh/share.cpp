@@ -69,6 +69,8 @@ std::vector<To> converted(std::span<const std::byte> bytes) {
 
 std::vector<std::int64_t> as_integers(DataType type, std::span<const std::byte> bytes) {
   switch (type) {
+    case DataType::B1:
+      return converted<std::uint8_t, std::int64_t>(bytes);
     case DataType::I4:
       return converted<std::int32_t, std::int64_t>(bytes);
     case DataType::U4:

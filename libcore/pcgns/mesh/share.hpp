@@ -49,8 +49,8 @@ struct Share {
 [[nodiscard]] Share read_share(par::Session& session, const Dataset& dataset, int target,
                                std::int64_t unit = 1, std::vector<std::byte> used = {});
 
-/// Values of I4, I8, U4 or U8 as 64-bit integers; of R4 or R8 as doubles. Throws Error{internal} for other
-/// types.
+/// Values of B1, I4, I8, U4 or U8 as 64-bit integers; of R4 or R8 as doubles. Throws Error{internal} for
+/// other types.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const Share& share);
 [[nodiscard]] std::vector<double> reals_of(const Share& share);
 

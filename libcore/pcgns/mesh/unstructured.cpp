@@ -15,10 +15,6 @@ using cgns::Node;
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 56;
 
-bool is_any_integer(DataType type) {
-  return cgns::is_integer(type) || type == DataType::U4 || type == DataType::U8;
-}
-
 /// Ghosts before and after the zone's own entities; none if Rind is invalid.
 std::array<std::int64_t, 2> rind_of(const Node& owner, std::int64_t most) {
   const auto planes = small_integers(owner.child_labelled("Rind_t"));
@@ -110,7 +106,7 @@ std::vector<std::int64_t> small_integers(const Node* node) {
 int integer_target(const plan::Plan& plan, const Node* node) {
   if (node == nullptr || !node->is_bulk()) return -1;
   const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
-  return is_any_integer(target.type) ? node->array : -1;
+  return cgns::is_any_integer(target.type) ? node->array : -1;
 }
 
 std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, const Node& node) {

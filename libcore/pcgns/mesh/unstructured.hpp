@@ -63,7 +63,7 @@ struct Zone {
 
 /// Values of a small integer node; empty if they were not read or are not integers.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const cgns::Node* node);
-/// The target of a bulk array of I4, I8, U4 or U8; -1 if `node` is not one.
+/// The target of a bulk array of integers; -1 if `node` is not one.
 [[nodiscard]] int integer_target(const plan::Plan& plan, const cgns::Node* node);
 
 }  // namespace pcgns::mesh

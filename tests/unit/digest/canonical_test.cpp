@@ -73,6 +73,10 @@ TEST_CASE("a point set is one sound list or range") {
   CHECK(set_of({list({5, 3, 9})})->count == 3);
   CHECK(set_of({list({5, 3, 9, 1}, 2)})->width == 2);
   CHECK(set_of({range({3, 7})})->count == 5);
+  for (const auto type : {cgns::DataType::U4, cgns::DataType::U8, cgns::DataType::B1}) {
+    CHECK(set_of({cgns::integer_node("PointList", "IndexArray_t", {1, 2}, {5, 3}, type)})->count == 2);
+    CHECK(set_of({cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {3, 7}, type)})->count == 5);
+  }
   CHECK(!set_of({range({7, 3})}));
   CHECK(!set_of({range({0, 3})}));
   CHECK(!set_of({list({5}), range({3, 7})}));

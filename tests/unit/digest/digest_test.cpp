@@ -154,6 +154,31 @@ TEST_CASE("old sections are found by the type that they have") {
   CHECK((old[1].target == 3 && old[1].is_mixed));
 }
 
+TEST_CASE("a section in its node has one digest in both forms, whatever the types of its integers") {
+  const auto section = [](std::int64_t type, const test::Numbers& values, test::Nodes offsets,
+                          DataType integers) {
+    auto children = std::move(offsets);
+    children.push_back(
+        cgns::integer_node("ElementConnectivity", "DataArray_t", {std::ssize(values)}, values, integers));
+    return whole(test::node("", "",
+                            {test::with(cgns::integer_node("Faces", "Elements_t", {2}, {type, 0}, integers),
+                                        std::move(children))}));
+  };
+  const auto offsets = [](const test::Numbers& values) {
+    return test::Nodes{
+        cgns::integer_node("ElementStartOffset", "DataArray_t", {std::ssize(values)}, values, DataType::U4)};
+  };
+  const auto usual = section(22, {1, 2, 3}, offsets({0, 3}), DataType::I4);
+  for (const auto type : {DataType::I4, DataType::I8, DataType::U4, DataType::U8, DataType::B1}) {
+    CHECK(section(22, {3, 1, 2, 3}, {}, type) == usual);
+    CHECK(section(22, {}, {}, type) == section(22, {}, offsets({0}), DataType::I4));
+    CHECK(section(20, {}, {}, type) == section(20, {}, offsets({0}), DataType::I4));
+  }
+  CHECK(section(22, {}, {}, DataType::I4) != section(22, {}, offsets({1}), DataType::I4));
+  // Beyond I8, and the negative number with the same bits.
+  CHECK(section(23, {1, -5}, {}, DataType::U8) != section(23, {1, -5}, {}, DataType::I8));
+}
+
 TEST_CASE("every block is dealt to one rank, and what is composite to all") {
   cgns::InputSet inputs;
   inputs.files.push_back({.path = "a", .reader = 1});

@@ -41,7 +41,7 @@ bool is_default_location(const Node& parent, const Node& child) {
 
 bool is_default_rind(const Node& child) {
   return child.label == "Rind_t" && child.name == "Rind" && child.children.empty() && !child.is_bulk() &&
-         cgns::is_integer(child.type) && child.dims.size() == 1 && !child.data.empty() &&
+         cgns::is_any_integer(child.type) && child.dims.size() == 1 && !child.data.empty() &&
          std::all_of(child.data.begin(), child.data.end(),
                      [](std::byte byte) { return byte == std::byte{0}; });
 }
@@ -54,7 +54,7 @@ bool is_emptied(const Node& node) {
 }
 
 bool has_integers(const Node* node) {
-  return node != nullptr && !node->is_bulk() && cgns::is_integer(node->type) && !node->data.empty();
+  return node != nullptr && !node->is_bulk() && cgns::is_any_integer(node->type) && !node->data.empty();
 }
 
 /// Two corners of any number of indices.
@@ -83,9 +83,9 @@ std::vector<CanonicalValues> ascending_ranges(const Node& interface) {
   const auto* donor_range = interface.child("PointRangeDonor");
   const auto* directions = interface.child("Transform");
   if (!has_corners(range) || !has_corners(donor_range) || !has_integers(directions)) return {};
-  auto own = cgns::integers_of(*range);
-  auto donor = cgns::integers_of(*donor_range);
-  const auto transform = cgns::integers_of(*directions);
+  auto own = cgns::any_integers_of(*range);
+  auto donor = cgns::any_integers_of(*donor_range);
+  const auto transform = cgns::any_integers_of(*directions);
   const auto width = transform.size();
   if (own.size() != 2 * width || donor.size() != 2 * width || !is_permutation(transform)) return {};
   for (std::size_t i = 0; i < width; ++i) {
@@ -144,7 +144,7 @@ std::optional<std::int64_t> points_between(const std::vector<std::int64_t>& ends
 bool has_usual_width(std::int64_t width) { return width >= 1 && width <= 3; }
 
 std::optional<PointSet> list_of(const Node& list) {
-  const bool is_sound = list.label == "IndexArray_t" && cgns::is_integer(list.type) &&
+  const bool is_sound = list.label == "IndexArray_t" && cgns::is_any_integer(list.type) &&
                         list.dims.size() == 2 && has_usual_width(list.dims[0]) && list.dims[1] >= 1 &&
                         list.children.empty();
   if (!is_sound) return std::nullopt;
@@ -153,7 +153,7 @@ std::optional<PointSet> list_of(const Node& list) {
 
 std::optional<PointSet> range_of(const Node& range) {
   if (!has_corners(&range) || !has_usual_width(range.dims[0])) return std::nullopt;
-  const auto count = points_between(cgns::integers_of(range));
+  const auto count = points_between(cgns::any_integers_of(range));
   if (!count) return std::nullopt;
   return PointSet{.node = &range, .is_range = true, .count = *count, .width = range.dims[0]};
 }

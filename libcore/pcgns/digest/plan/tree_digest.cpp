@@ -40,26 +40,28 @@ Fingerprint record_of(const Facts& facts) {
   return pcgns::fingerprint(record);
 }
 
+/// True if all values are in the node; also of an array without values.
+bool has_values(const Node& node) {
+  return cgns::bytes_of(node.type, node.dims) == static_cast<std::int64_t>(node.data.size());
+}
+
 bool is_old(const Node& section) {
   if (section.label != "Elements_t" || section.child("ElementStartOffset") != nullptr) return false;
-  const bool has_type =
-      cgns::is_integer(section.type) && !section.data.empty() &&
-      cgns::bytes_of(section.type, section.dims) == static_cast<std::int64_t>(section.data.size());
-  if (!has_type) return false;
-  const auto type = cgns::integers_of(section).front();
+  if (!cgns::is_any_integer(section.type) || section.data.empty() || !has_values(section)) return false;
+  const auto type = cgns::any_integers_of(section).front();
   return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
          type == cgns::element_type::nface;
 }
 
 /// True for a connectivity that can have the old form.
 bool is_flat(const Node& connectivity) {
-  return cgns::is_integer(connectivity.type) && connectivity.dims.size() == 1;
+  return cgns::is_any_integer(connectivity.type) && connectivity.dims.size() == 1;
 }
 
 void list_old(const Node& node, std::vector<OldElements>& found) {
   const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
   if (connectivity != nullptr && connectivity->is_bulk() && is_flat(*connectivity)) {
-    const bool is_mixed = cgns::integers_of(node).front() == cgns::element_type::mixed;
+    const bool is_mixed = cgns::any_integers_of(node).front() == cgns::element_type::mixed;
     found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
   }
   for (const auto& child : node.children) list_old(child, found);
@@ -86,11 +88,11 @@ class TreeDigest {
   /// Reads a connectivity stored in its node.
   void read_inline(const Node& section) {
     const auto* node = section.child("ElementConnectivity");
-    const bool is_inline = node != nullptr && !node->is_bulk() && !node->data.empty() && is_flat(*node);
+    const bool is_inline = node != nullptr && !node->is_bulk() && is_flat(*node) && has_values(*node);
     if (!is_inline) return;
-    const bool is_mixed = cgns::integers_of(section).front() == cgns::element_type::mixed;
+    const bool is_mixed = cgns::any_integers_of(section).front() == cgns::element_type::mixed;
     auto reader = is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
-    reader.add(cgns::integers_of(*node));
+    add_values(reader, node->type, cgns::any_integers_of(*node));
     if (const auto read = reader.finish(); read.sound) inline_sections_[node] = read;
   }
 
@@ -196,6 +198,12 @@ bool is_child(const std::string& path, const std::string& parent) {
 }
 
 }  // namespace
+
+void add_values(kernel::OldSection& section, DataType type, std::span<const std::int64_t> values) {
+  const auto is_beyond_signed = [](std::int64_t value) { return value < 0; };
+  if (type == DataType::U8 && std::any_of(values.begin(), values.end(), is_beyond_signed)) section.refuse();
+  section.add(values);
+}
 
 std::vector<OldElements> old_elements(const Node& root) {
   std::vector<OldElements> found;

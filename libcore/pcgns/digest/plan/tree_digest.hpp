@@ -28,6 +28,10 @@ struct OldElements {
 /// All of a tree, in its order. Sections whose connectivity is not a bulk array of integers are left out.
 [[nodiscard]] std::vector<OldElements> old_elements(const cgns::Node& root);
 
+/// Adds a piece of a connectivity of `type`. One with values above 2^63 - 1 has no current form: they would
+/// become negative.
+void add_values(kernel::OldSection& section, cgns::DataType type, std::span<const std::int64_t> values);
+
 /// The canonical form of point lists, as far as it is another one than the stored one.
 struct ListForms {
   /// Corners, as PointRange has them, of lists with all points of a range.

@@ -111,14 +111,35 @@ class Survey {
 
 }  // namespace
 
+namespace {
+
+template <typename Stored>
+std::int64_t number_of(const std::byte* from) {
+  Stored stored = 0;
+  std::memcpy(&stored, from, sizeof stored);
+  return static_cast<std::int64_t>(stored);
+}
+
+std::int64_t number_at(cgns::DataType type, const std::byte* from) {
+  switch (type) {
+    case cgns::DataType::B1:
+      return number_of<std::uint8_t>(from);
+    case cgns::DataType::I4:
+      return number_of<std::int32_t>(from);
+    case cgns::DataType::U4:
+      return number_of<std::uint32_t>(from);
+    default:
+      return number_of<std::int64_t>(from);
+  }
+}
+
+}  // namespace
+
 Point point_at(cgns::DataType type, std::span<const std::byte> bytes, std::int64_t width) {
   Point point = {};
   const auto size = static_cast<std::size_t>(cgns::size_of(type));
   for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) {
-    std::int32_t narrow = 0;
-    std::int64_t wide = 0;
-    std::memcpy(size == sizeof narrow ? static_cast<void*>(&narrow) : &wide, bytes.data() + i * size, size);
-    point[static_cast<std::size_t>(width) - 1 - i] = size == sizeof narrow ? narrow : wide;
+    point[static_cast<std::size_t>(width) - 1 - i] = number_at(type, bytes.data() + i * size);
   }
   return point;
 }

@@ -119,7 +119,7 @@ class ArrayHasher {
       const auto values = cgns::canonical(type, bytes, room_);
       integers_.resize(values.size() / sizeof(std::int64_t));
       std::copy(values.begin(), values.end(), std::as_writable_bytes(std::span(integers_)).begin());
-      old.add(integers_);
+      add_values(old, type, integers_);
     });
     return old.finish();
   }
@@ -197,7 +197,7 @@ kernel::NewSection merged_section(par::Session& session, const mesh::Dataset& da
     mesh::Share values;
     values.type = share.type;
     values.bytes = mesh::fetch_range(session, share, session.rank() == 0 ? window : Range{});
-    reader.add(mesh::integers_of(values));
+    add_values(reader, values.type, mesh::integers_of(values));
   }
   return session.rank() == 0 ? reader.finish() : kernel::NewSection{};
 }

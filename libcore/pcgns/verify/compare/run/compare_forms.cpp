@@ -16,17 +16,18 @@ namespace pcgns::verify::compare {
 
 namespace {
 
+using cgns::DataType;
 using Kind = NodeFinding::Kind;
 
-bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_integer(node->type); }
+bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_any_integer(node->type); }
 
 /// True if both sides have the same type of elements of varying size.
 bool is_ragged(const cgns::Node& form, const cgns::Node& old) {
   if (!has_integers(&form) || !has_integers(&old) || form.data.empty() || old.data.empty()) return false;
-  const auto type = cgns::integers_of(form).front();
+  const auto type = cgns::any_integers_of(form).front();
   const bool known = type == cgns::element_type::ngon || type == cgns::element_type::nface ||
                      type == cgns::element_type::mixed;
-  return known && type == cgns::integers_of(old).front();
+  return known && type == cgns::any_integers_of(old).front();
 }
 
 /// Elements in the old form: with their count before each, except for MIXED.
@@ -64,7 +65,7 @@ std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) 
                          forms.before->dims.size() == 1;
   if (!are_usual) return std::nullopt;
   if (!is_ragged(form, old)) return std::nullopt;
-  forms.has_counts = cgns::integers_of(form).front() != cgns::element_type::mixed;
+  forms.has_counts = cgns::any_integers_of(form).front() != cgns::element_type::mixed;
   forms.elements = cgns::count_of(forms.starts->dims) - 1;
   forms.values = cgns::count_of(forms.now->dims);
   const auto counts = forms.has_counts ? forms.elements : 0;
@@ -72,13 +73,16 @@ std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) 
   return fit ? std::optional(forms) : std::nullopt;
 }
 
+/// True for a rank without elements; a section without any has one offset, on every rank.
+bool has_no_offsets(Range rows, const TwoForms& forms) { return rows.empty() && forms.elements > 0; }
+
 /// True if the offsets of `rows` ascend from the first value to the last.
 bool are_sound(const std::vector<std::int64_t>& offsets, Range rows, const TwoForms& forms) {
   if (!std::is_sorted(offsets.begin(), offsets.end())) return false;
   if (offsets.front() < 0 || offsets.back() > forms.values) return false;
   const bool begins = rows.begin > 0 || offsets.front() == 0;
   const bool ends = rows.end < forms.elements || offsets.back() == forms.values;
-  return rows.empty() || (begins && ends);
+  return has_no_offsets(rows, forms) || (begins && ends);
 }
 
 /// True if every element has a node, and in MIXED as many as its type says: what the old form can tell.
@@ -97,6 +101,12 @@ bool have_usual_lengths(const std::vector<std::int64_t>& offsets, const std::vec
   return true;
 }
 
+/// True if U8 has values above 2^63 - 1, which have become negative: no element in the old form has them.
+bool are_beyond_signed(DataType type, const std::vector<std::int64_t>& values) {
+  return type == DataType::U8 &&
+         std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; });
+}
+
 /// True if the answer is true on all ranks.
 bool agreed(const par::Session& session, bool answer) {
   return par::all_min(session.comm(), answer ? 1 : 0) == 1;
@@ -109,7 +119,7 @@ bool same_elements(par::Session& session, const CompareSide& side, const cgns::N
   if (!forms) return false;
   const auto rows = rows_of(session, forms->elements);
   auto offsets = integer_rows(session, side.view(), target_of(side, path, *forms->starts),
-                              {rows.begin, rows.empty() ? rows.begin : rows.end + 1});
+                              {rows.begin, has_no_offsets(rows, *forms) ? rows.begin : rows.end + 1});
   if (offsets.empty()) offsets.push_back(0);
   if (!agreed(session, are_sound(offsets, rows, *forms))) return false;
 
@@ -119,7 +129,9 @@ bool same_elements(par::Session& session, const CompareSide& side, const cgns::N
   const auto mine = integer_rows(session, side.view(), target_of(side, path, *forms->now), values);
   const auto theirs = integer_rows(session, old_side.view(), target_of(old_side, path, *forms->before),
                                    rows.empty() ? Range{} : old_values);
-  return agreed(session, have_usual_lengths(offsets, mine, *forms) &&
+  const bool are_beyond =
+      are_beyond_signed(forms->now->type, mine) || are_beyond_signed(forms->before->type, theirs);
+  return agreed(session, !are_beyond && have_usual_lengths(offsets, mine, *forms) &&
                              in_old_form(offsets, mine, forms->has_counts) == theirs);
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t most_told = 5;
 
 /// The points [rows] of a range; the first index varies fastest.
 std::vector<std::int64_t> points_of_range(const cgns::Node& range, std::int64_t width, Range rows) {
-  const auto ends = cgns::integers_of(range);
+  const auto ends = cgns::any_integers_of(range);
   std::vector<std::int64_t> points;
   for (auto row = rows.begin; row < rows.end; ++row) {
     auto rest = row;
@@ -30,6 +30,26 @@ std::vector<std::int64_t> points_of_range(const cgns::Node& range, std::int64_t 
     }
   }
   return points;
+}
+
+/// True if a side may have indices above 2^63 - 1, which become negative.
+bool may_be_beyond_signed(const PointSetPair& set) {
+  return set.a.node->type == cgns::DataType::U8 || set.b.node->type == cgns::DataType::U8;
+}
+
+/// The keys of points; `type` tells indices above 2^63 - 1 from negative ones where `are_marked`.
+std::vector<std::uint64_t> keys_of(const std::vector<std::int64_t>& numbers, std::int64_t width,
+                                   cgns::DataType type, bool are_marked) {
+  std::vector<std::uint64_t> keys;
+  std::uint64_t marks = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    keys.push_back(static_cast<std::uint64_t>(numbers[i]));
+    marks = 2 * marks + (type == cgns::DataType::U8 && numbers[i] < 0 ? 1 : 0);
+    if ((i + 1) % static_cast<std::size_t>(width) != 0) continue;
+    if (are_marked) keys.push_back(marks);
+    marks = 0;
+  }
+  return keys;
 }
 
 /// This rank's points of one side.
@@ -44,9 +64,11 @@ par::KeyedItems items_of(par::Session& session, const CompareSide& side, const P
     numbers = integer_rows(session, side.view(), target, rows, set.width);
   }
   if (renumber) renumber(numbers);
-  par::KeyedItems items{.width = static_cast<int>(set.width), .numbers = {}, .keys = {}};
+  const bool are_marked = may_be_beyond_signed(set);
+  par::KeyedItems items{.width = static_cast<int>(set.width) + (are_marked ? 1 : 0),
+                        .numbers = {},
+                        .keys = keys_of(numbers, set.width, points.node->type, are_marked)};
   for (auto row = rows.begin; row < rows.end; ++row) items.numbers.push_back(row);
-  for (const auto number : numbers) items.keys.push_back(static_cast<std::uint64_t>(number));
   return items;
 }
 
