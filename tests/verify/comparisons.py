@@ -142,6 +142,30 @@ def renamed_join(_left, right):
     at(right, "/Base/Left/ZoneGridConnectivity/ToRight").name = "match.7"
 
 
+@comparison(options=["--only", "Pressure"])
+def only_data_of_moved_points(left, right):
+    """Data of faces in another order, which are not compared themselves."""
+    points_with_data(left, right)
+
+
+@comparison(options=["--only", "Point*"], notes={FAR + "/PointList": "renumbered"})
+def only_moved_points(left, right):
+    """The faces, without their data."""
+    points_with_data(left, right)
+
+
+@comparison(options=["--only", "Point*"], notes={"/Base/Zone/ZoneBC/Wall/PointRange": "renumbered"})
+def only_range_as_list(left, right):
+    """Points in two forms, and nothing else."""
+    range_as_list(left, right)
+
+
+@comparison(options=["--only", "*GridCoordinates/GridLocation"])
+def only_a_default(_left, right):
+    """A default that one side states."""
+    at(right, "/Base/Zone/GridCoordinates").add("GridLocation", "GridLocation_t", "Vertex")
+
+
 @comparison(notes={FAR + "/PointList": "renumbered"})
 def points_of_another_type(left, right):
     """Faces in another order, in integers without a sign."""
@@ -418,6 +442,13 @@ def old_form(_left, right):
         rows = [np.concatenate([[end - begin], values.value[begin:end]]) for begin, end in zip(cuts, cuts[1:])]
         values.value = np.concatenate(rows).astype(np.int32)
         node.remove("ElementStartOffset")
+
+
+@comparison(options=["--only", "ElementConnectivity"], base="polyhedra",
+    notes={"/Base/Zone/Faces": "width", "/Base/Zone/Polyhedra": "width"})
+def only_connectivity_of_old_form(left, right):
+    """The same without the offsets."""
+    old_form(left, right)
 
 
 @comparison(base="polyhedra", notes={"/Base/Zone/Faces": "width", "/Base/Zone/Polyhedra": "width"})

@@ -137,6 +137,41 @@ TEST_CASE("the only base of each side, and joins of the same points, may have ot
         Texts{"/A name", "(/A/Z/ZoneGridConnectivity/J renamed)"});
 }
 
+TEST_CASE("points are paired where only what belongs to them is compared") {
+  const auto tree_of = [](Node points) {
+    auto wall = condition(std::move(points));
+    wall.children[0].children.push_back(cgns::real_node("Heat", "DataArray_t", {3}, {1, 2, 3}));
+    return root({base("Base", {zone("Z", {std::move(wall)})})});
+  };
+  const auto a = tree_of(list("PointList", {1, 2, 3}));
+  const auto only = [&](const Node& b, const std::string& pattern) {
+    return verify::compare::pair_nodes(a, b, {.only = {pattern}});
+  };
+  const auto moved = tree_of(list("PointList", {3, 2, 1}));
+  const auto data = only(moved, "Heat");
+  REQUIRE(data.point_sets.size() == 1);
+  CHECK_FALSE(data.point_sets[0].wanted);
+  CHECK(data.point_sets[0].array == -1);
+  REQUIRE(data.arrays.size() == 1);
+  CHECK(data.arrays[0].points == 0);
+  CHECK(only(moved, "PointList").point_sets.at(0).wanted);
+  const auto range = tree_of(cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 3}));
+  for (const auto* pattern : {"Point*", "PointList", "PointRange"}) {
+    const auto paired = only(range, pattern);
+    CHECK(paired.findings.empty());
+    CHECK(paired.point_sets.at(0).wanted);
+  }
+}
+
+TEST_CASE("a pattern may name a default that one side states") {
+  const auto a = root(
+      {base("Base", {zone("Z", {node("S", "FlowSolution_t",
+                                     {cgns::text_node("GridLocation", "GridLocation_t", "Vertex")})})})});
+  const auto b = root({base("Base", {zone("Z", {node("S", "FlowSolution_t", {})})})});
+  CHECK(told(a, b, {.only = {"GridLocation"}}).empty());
+  CHECK(told(b, a, {.only = {"GridLocation"}}).empty());
+}
+
 TEST_CASE("interfaces are matched by content before their names") {
   const auto interfaces = [](const std::string& first, const std::string& second) {
     const auto interface = [](const std::string& name, const std::string& donor) {

@@ -242,12 +242,16 @@ class Pairer {
     const auto set_a = digest::point_set_of(a);
     const auto set_b = digest::point_set_of(b);
     if (!set_a || !set_b || (set_a->is_range && set_b->is_range) || set_a->width != set_b->width) return;
-    PointSetPair set{.path = cgns::join(path, set_a->node->name),
+    const auto path_a = cgns::join(path, set_a->node->name);
+    const bool is_wanted_in_a = is_wanted(path_a);
+    const bool is_wanted_in_b = is_wanted(cgns::join(path, set_b->node->name));
+    PointSetPair set{.path = path_a,
                      .zone = above.zone,
                      .location = cgns::location_of(a),
                      .a = *set_a,
                      .b = *set_b,
                      .width = set_a->width,
+                     .wanted = above.wanted || is_wanted_in_a || is_wanted_in_b,
                      .alike = set_a->is_range == set_b->is_range && set_a->count == set_b->count};
     if (any_matches(criteria_.ignore, set.path)) return;
     above.points = static_cast<int>(result_.point_sets.size());
@@ -278,7 +282,7 @@ class Pairer {
 
   /// Reports a node without partner. Below one that is not selected, others may be.
   void alone(const Node& parent, const Node& node, const std::string& path, const Above& above, Side side) {
-    if (digest::states_default(parent, node)) return;
+    if (digest::states_default(parent, node)) return mark_matches(node, path);
     if (is_wanted(path) || above.wanted) {
       mark_matches(node, path);
       result_.findings.push_back({.path = path,
@@ -308,7 +312,7 @@ class Pairer {
     if (cgns::is_zone(a.label)) above.zone = path;
     above.entity = entity_of_children(a);
     above.has_points = false;
-    if (above.wanted) pair_points(a, b, path, above);
+    pair_points(a, b, path, above);
     children(a, b, path, above);
   }
 

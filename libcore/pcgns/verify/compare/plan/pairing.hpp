@@ -45,6 +45,7 @@ struct PointSetPair {
   Points a = {};
   Points b = {};
   std::int64_t width = 1;  ///< Indices per point.
+  bool wanted = true;      ///< False: only values at its points are compared.
   bool alike = false;      ///< Two lists of equal length, also compared in order:
   int array = -1;          ///< index into Pairing::arrays.
 };

@@ -144,7 +144,8 @@ class Comparer {
                       [&] { pairing_ = pair_nodes(a_.plan.output, b_.plan.output, criteria_, interfaces); });
     differences_ = compare_arrays(session_, a_, b_, pairing_.arrays, criteria_.most_samples);
     match_old_forms(session_, a_, b_, pairing_.findings);
-    for (auto& set : pairing_.point_sets) renumbered_.push_back(needs_rows(set));
+    find_data_of_sets();
+    for (std::size_t i = 0; i < pairing_.point_sets.size(); ++i) renumbered_.push_back(needs_rows(i));
     if (by_coordinates) match_zones();
     compare_anew();
     if (by_coordinates) compare_unions(session_, a_, b_, criteria_, pairing_, differences_);
@@ -168,9 +169,19 @@ class Comparer {
     return pairing_.arrays[static_cast<std::size_t>(index)];
   }
 
-  /// False for lists already equal in order.
-  [[nodiscard]] bool needs_rows(const PointSetPair& set) const {
-    return !set.alike || (set.array >= 0 && differences_.contains(set.array));
+  void find_data_of_sets() {
+    data_.resize(pairing_.point_sets.size());
+    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
+      if (const int set = pair(index).points; set >= 0) data_[static_cast<std::size_t>(set)].push_back(index);
+    }
+  }
+
+  /// False for lists already equal in order, and where the values at points that are not compared are.
+  [[nodiscard]] bool needs_rows(std::size_t number) const {
+    const auto& set = pairing_.point_sets[number];
+    if (set.wanted) return !set.alike || differences_.contains(set.array);
+    const auto& data = data_[number];
+    return std::any_of(data.begin(), data.end(), [&](int index) { return differences_.contains(index); });
   }
 
   // --- points numbered differently ---
@@ -225,10 +236,6 @@ class Comparer {
   void compare_anew() {
     CompareJob job(pairing_.arrays, criteria_.most_samples);
     std::set<int> anew;
-    data_.resize(pairing_.point_sets.size());
-    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
-      if (const int set = pair(index).points; set >= 0) data_[static_cast<std::size_t>(set)].push_back(index);
-    }
     for (std::size_t i = 0; i < pairing_.point_sets.size(); ++i) compare_set(static_cast<int>(i), job, anew);
     for (const auto& [path, match] : zones_) compare_zone(path, match, job, anew);
     for (const int index : anew) differences_.erase(index);
@@ -247,10 +254,10 @@ class Comparer {
     const auto& set = pairing_.point_sets[static_cast<std::size_t>(number)];
     const auto renumber = renumber_of(set);
     if (!renumbered_[static_cast<std::size_t>(number)] && !renumber) return;
-    if (set.alike && set.array < 0) return;  // excluded from the comparison
+    if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
     const auto rows = pair_points(session_, a_, b_, set, renumber);
-    pairing_.findings.push_back(finding_of(set, rows));
-    if (set.alike) anew.insert(set.array);
+    if (set.wanted) pairing_.findings.push_back(finding_of(set, rows));
+    if (set.array >= 0) anew.insert(set.array);
     if (rows.only_a + rows.only_b > 0) return;
     for (const int index : data_[static_cast<std::size_t>(number)])
       compare_in_rows(index, rows.partner, job, anew);

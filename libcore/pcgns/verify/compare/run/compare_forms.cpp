@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -141,24 +142,36 @@ const cgns::Node* section_at(const CompareSide& side, const std::string& path) {
   return node != nullptr && node->label == "Elements_t" ? node : nullptr;
 }
 
+/// Paths of sections of which a part is on one side only, or has other extents: their forms may differ.
+std::set<std::string> possible_sections(const std::vector<NodeFinding>& findings) {
+  std::set<std::string> paths;
+  for (const auto& found : findings) {
+    const bool may_be =
+        found.kind == Kind::only_a || found.kind == Kind::only_b || found.kind == Kind::extents;
+    for (const std::string_view part : {"/ElementStartOffset", "/ElementConnectivity"}) {
+      if (may_be && found.path.ends_with(part))
+        paths.insert(found.path.substr(0, found.path.size() - part.size()));
+    }
+  }
+  return paths;
+}
+
 }  // namespace
 
 void match_old_forms(par::Session& session, const CompareSide& a, const CompareSide& b,
                      std::vector<NodeFinding>& findings) {
-  constexpr std::string_view starts = "/ElementStartOffset";
   std::unordered_set<std::string> settled;
   std::vector<NodeFinding> same_forms;
-  for (const auto& found : findings) {
-    const bool a_is_now = found.kind == Kind::only_a;
-    if ((!a_is_now && found.kind != Kind::only_b) || !found.path.ends_with(starts)) continue;
-    const auto path = found.path.substr(0, found.path.size() - starts.size());
+  for (const auto& path : possible_sections(findings)) {
     const auto* in_a = section_at(a, path);
     const auto* in_b = section_at(b, path);
     if (in_a == nullptr || in_b == nullptr) continue;
+    const bool a_is_now = in_a->child("ElementStartOffset") != nullptr;
+    if (a_is_now == (in_b->child("ElementStartOffset") != nullptr)) continue;
     const bool same = a_is_now ? same_elements(session, a, *in_a, b, *in_b, path)
                                : same_elements(session, b, *in_b, a, *in_a, path);
     if (!same) continue;
-    settled.insert({found.path, path + "/ElementConnectivity"});
+    settled.insert({path + "/ElementStartOffset", path + "/ElementConnectivity"});
     same_forms.push_back({.path = path,
                           .kind = Kind::width,
                           .counts = false,
