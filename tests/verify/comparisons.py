@@ -7,6 +7,7 @@ which options. Nothing else may be told as a difference.
 import numpy as np
 
 import valid
+import valid_joins  # noqa: F401  pylint: disable=unused-import
 from cgns import PLAIN, Node, Style, table
 
 COMPARISONS = {}
@@ -140,6 +141,19 @@ def range_as_list(_left, right):
 def renamed_join(_left, right):
     """A join under another name."""
     at(right, "/Base/Left/ZoneGridConnectivity/ToRight").name = "match.7"
+
+
+@comparison(options=["--ignore", "Note"], base="pair",
+    notes={f"/Base/Left/ZoneGridConnectivity/{name}": "renamed" for name in ("Vertices", "Faces")})
+def renamed_joins_with_other_notes(left, right):
+    """Interfaces under other names and in another order, with notes of their own."""
+    for tree in (left, right):
+        for join in at(tree, "/Base/Left/ZoneGridConnectivity").children:
+            join.add("Note", "Descriptor_t", f"{join.name} {tree is left}")
+    joins = at(right, "/Base/Left/ZoneGridConnectivity").children
+    for join in joins:
+        join.name = f"match.{join.name}"
+    joins.reverse()
 
 
 @comparison(options=["--only", "Pressure"])

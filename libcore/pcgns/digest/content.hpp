@@ -41,7 +41,8 @@ struct WantedContent {
                                          const cgns::InputSet& inputs, Budget memory,
                                          cgns::ArraySums sums = {}, io::SharedSummaries* shared = nullptr);
 
-/// The digest of every interface of a mesh, without its name, by path; on every rank. @note Collective.
+/// The digests of the interfaces of a mesh, without their names, and of all nodes below and above, by path (a
+/// PointList of all points of a range is called PointRange); on every rank. @note Collective.
 [[nodiscard]] std::map<std::string, Fingerprint> interface_digests(par::Session& session,
                                                                    const plan::Plan& plan,
                                                                    const cgns::InputSet& inputs,

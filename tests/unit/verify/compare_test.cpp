@@ -137,6 +137,24 @@ TEST_CASE("the only base of each side, and joins of the same points, may have ot
         Texts{"/A name", "(/A/Z/ZoneGridConnectivity/J renamed)"});
 }
 
+TEST_CASE("renamed interfaces with other content are matched by the lists of points that they connect") {
+  const auto interface = [](const std::string& name, std::int64_t first, std::string_view note) {
+    return with(cgns::text_node(name, "GridConnectivity_t", "Donor"),
+                {list("PointList", {first, first + 1}), list("PointListDonor", {first + 2, first + 3}),
+                 cgns::text_node("Note", "Descriptor_t", note)});
+  };
+  const auto tree_of = [&](const std::vector<Node>& interfaces) {
+    return root({base("Base", {zone("Z", {node("G", "ZoneGridConnectivity_t", interfaces)})})});
+  };
+  const auto a = tree_of({interface("one", 1, "x"), interface("two", 3, "y")});
+  const auto b = tree_of({interface("three", 3, "v"), interface("four", 1, "w")});
+  const auto findings = verify::compare::pair_nodes(a, b, {.ignore = {"Note"}}).findings;
+  REQUIRE(findings.size() == 2);
+  CHECK(findings[0].a == "one");
+  CHECK(findings[0].b == "four");
+  CHECK(findings[1].b == "three");
+}
+
 TEST_CASE("points are paired where only what belongs to them is compared") {
   const auto tree_of = [](Node points) {
     auto wall = condition(std::move(points));

@@ -14,6 +14,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/glob.hpp"
+#include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -50,17 +51,21 @@ std::string presence(const Node& node) {
   return text;
 }
 
-/// The values of both ranges of an interface, and of its transform.
-std::vector<std::int64_t> points_of_interface(const Node& interface) {
-  std::vector<std::int64_t> numbers;
-  for (const auto* name : {"PointRange", "PointRangeDonor", "Transform"}) {
-    const auto* node = interface.child(name);
-    const bool has_numbers = node != nullptr && cgns::is_integer(node->type) && !node->data.empty();
-    const auto values = has_numbers ? cgns::integers_of(*node) : std::vector<std::int64_t>{};
-    numbers.push_back(static_cast<std::int64_t>(values.size()));
-    numbers.insert(numbers.end(), values.begin(), values.end());
-  }
-  return numbers;
+/// Zero if there is no such node, or its values are neither known nor in the tree.
+Fingerprint digest_of(const Node* node, const InterfaceDigests& digests) {
+  if (node == nullptr) return {};
+  const auto known = digests.find(node);
+  if (known != digests.end()) return known->second;
+  return node->data.empty() ? Fingerprint{} : cgns::digest_of_values(node->type, node->data);
+}
+
+/// The digests of the points that an interface connects.
+std::vector<Fingerprint> points_of_interface(const Node& interface, const InterfaceDigests& digests) {
+  const auto* list = interface.child("PointList");
+  std::vector<Fingerprint> points{digest_of(list != nullptr ? list : interface.child("PointRange"), digests)};
+  for (const auto* name : {"PointRangeDonor", "Transform", "PointListDonor", "CellListDonor"})
+    points.push_back(digest_of(interface.child(name), digests));
+  return points;
 }
 
 /// The entity of arrays below `node`.
@@ -90,7 +95,7 @@ class InterfacePairs {
     pair(same_content);
     pair(same_name);
     pair([](const Interface& x, const Interface& y) {
-      return x.node->label == y.node->label && points_of_interface(*x.node) == points_of_interface(*y.node) &&
+      return x.node->label == y.node->label && x.points == y.points &&
              cgns::text_of(*x.node) == cgns::text_of(*y.node);
     });
   }
@@ -99,6 +104,7 @@ class InterfacePairs {
   struct Interface {
     const Node* node;
     std::optional<Fingerprint> content;
+    std::vector<Fingerprint> points;
   };
 
   static std::vector<Interface> interfaces_of(const Node& parent, const InterfaceDigests& digests) {
@@ -106,7 +112,9 @@ class InterfacePairs {
     for (const auto& node : parent.children) {
       if (!digest::has_free_name(parent, node)) continue;
       const auto digest = digests.find(&node);
-      found.push_back({&node, digest == digests.end() ? std::nullopt : std::optional(digest->second)});
+      found.push_back({.node = &node,
+                       .content = digest == digests.end() ? std::nullopt : std::optional(digest->second),
+                       .points = points_of_interface(node, digests)});
     }
     return found;
   }

@@ -57,7 +57,7 @@ struct Pairing {
   std::int64_t nodes = 0;  ///< Compared nodes.
 };
 
-/// The digests of the interfaces of both sides.
+/// The digests of the interfaces of both sides, and of the nodes below.
 using InterfaceDigests = std::unordered_map<const cgns::Node*, Fingerprint>;
 
 /// Pairs two trees: nodes by name, interfaces by content. @pre digest::rewrite_values was done to both.

@@ -159,10 +159,20 @@ class Comparer {
     for (const auto* side : {&a_, &b_}) {
       const auto& tree = side->plan.output;
       for (const auto& [path, found] :
-           digest::interface_digests(session_, side->plan, side->inputs, side->memory))
-        all.emplace(cgns::find(tree, path), found);
+           digest::interface_digests(session_, side->plan, side->inputs, side->memory)) {
+        if (const auto* node = node_at(tree, path)) all.emplace(node, found);
+      }
     }
     return all;
+  }
+
+  /// The node with this path in a list of digests, where a list of all points of a range is called
+  /// PointRange.
+  static const cgns::Node* node_at(const cgns::Node& tree, const std::string& path) {
+    constexpr std::string_view range = "PointRange";
+    const auto* found = cgns::find(tree, path);
+    if (found != nullptr || !path.ends_with(range)) return found;
+    return cgns::find(tree, path.substr(0, path.size() - range.size()) + "PointList");
   }
 
   [[nodiscard]] const ArrayPair& pair(int index) const {
