@@ -8,6 +8,10 @@ load judge
   judged round_trip.py --seed 3088 --soak 1 --contents all # user data that by chance look like a field of each part
 }
 
+@test "what few structured zones have comes back, or is refused by name" {
+  judged structured_corners.py --ranks 1 --ranks 3
+}
+
 # own_boxes FILE...: gives each zone the bounding box of its own points.
 own_boxes() {
   PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import sys, numpy, cgns

@@ -27,6 +27,7 @@ struct PieceJob {
   /// Arrays of user data that are copied, and could be taken for cut ones: they have the extents of the
   /// piece.
   std::vector<std::string> uncut_arrays = {};
+  bool has_cut_interfaces = false;  ///< A container has the interfaces made by the cut.
 
   [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(piece.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {
@@ -74,7 +75,14 @@ struct PieceJob {
 void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std::string& below,
                            cgns::Node& interfaces);
 
-/// ZoneGridConnectivity_t of the piece, including the interfaces made by the cut; nothing if it is empty.
-[[nodiscard]] std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node* node);
+/// A ZoneGridConnectivity_t of the piece; nothing if it is empty. The first one also gets the interfaces made
+/// by the cut.
+[[nodiscard]] std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container);
+/// A ZoneGridConnectivity_t with the interfaces made by the cut, unless another one has them.
+[[nodiscard]] std::optional<cgns::Node> remaining_interfaces(PieceJob& job, const cgns::Node& piece);
+
+/// The donor of a piece of `interface`: the zone of `donor`, with its base if the interface names it.
+[[nodiscard]] std::string donor_name(const Mesh& mesh, const cgns::Node& interface,
+                                     const StructuredPiece& donor);
 
 }  // namespace pcgns::partition

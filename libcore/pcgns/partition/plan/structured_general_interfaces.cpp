@@ -209,7 +209,7 @@ cgns::Node cut_values(PieceJob& job, const cgns::Node& array, const GeneralInter
 cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInterface& interface,
                       const ListRows& piece, int donor, const std::string& name) {
   const auto& donor_part = job.mesh.piece(donor);
-  auto node = cgns::text_node(name, whole.label, name_of(job.mesh, donor_part));
+  auto node = cgns::text_node(name, whole.label, donor_name(job.mesh, whole, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
     if (&child == interface.set) {

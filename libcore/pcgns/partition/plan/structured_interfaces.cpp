@@ -27,11 +27,12 @@ std::vector<std::int64_t> local_range(const Run3& run, const StructuredPiece& pa
   return values;
 }
 
-cgns::Node interface_node(const PieceJob& job, std::string name, const InterfacePiece& piece,
-                          const std::vector<std::int64_t>& transform, cgns::DataType type) {
+cgns::Node interface_node(const PieceJob& job, std::string name, const std::string& donor_zone,
+                          const InterfacePiece& piece, const std::vector<std::int64_t>& transform,
+                          cgns::DataType type) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
   const auto& donor = job.mesh.piece(piece.donor);
-  auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", name_of(job.mesh, donor));
+  auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", donor_zone);
   node.children.push_back(cgns::integer_node("Transform", "\"int[IndexDimension]\"", {dimension}, transform));
   node.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {dimension, 2},
                                              local_range(piece.range, job.piece, job.dimension()), type));
@@ -68,7 +69,7 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
                       const InterfacePiece& piece) {
   const auto& transform = interface.transform;
   auto node = interface_node(
-      job, name, piece,
+      job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)), piece,
       {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(interface.dimension)},
       interface.node->child("PointRange")->type);
   for (const auto& child : interface.node->children) {
@@ -93,8 +94,8 @@ void add_cut_interfaces(PieceJob& job, cgns::Node& interfaces) {
     const auto face = common_face(job.piece.cells, donor.cells, job.dimension());
     if (!face) continue;
     const auto name = cut_interface_name(job.mesh, job.piece, donor, number++);
-    auto node = interface_node(job, cgns::unique_name(interfaces, name), {other, *face, *face}, transform,
-                               cgns::DataType::I4);
+    auto node = interface_node(job, cgns::unique_name(interfaces, name), name_of(job.mesh, donor),
+                               {other, *face, *face}, transform, cgns::DataType::I4);
     if (names_opposites(job.mesh.style)) {
       node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t",
                                               cut_interface_name(job.mesh, donor, job.piece, 0)));
@@ -129,27 +130,35 @@ std::string why_uncut(const PieceJob& job, const cgns::Node& interface, const st
              : "does not connect to a structured zone";
 }
 
-std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node* node) {
-  auto interfaces = node != nullptr
-                        ? job.file.copied_alone(*node)
-                        : cgns::Node{.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"};
-  if (node != nullptr) {
-    for (const auto& child : node->children) {
-      const auto below = cgns::join(node->name, child.name);
-      if (child.label == "GridConnectivity1to1_t" && !child.link) {
-        add_old_interface(job, child, below, interfaces);
-      } else if (child.label == "OversetHoles_t") {
-        if (auto holes = cut_point_set(job, child, below)) interfaces.children.push_back(*std::move(holes));
-      } else if (child.label == "GridConnectivity_t" && !child.link) {
-        cut_general_interface(job, child, below, interfaces);
-      } else {
-        interfaces.children.push_back(job.file.copied(child));
-      }
+std::string donor_name(const Mesh& mesh, const cgns::Node& interface, const StructuredPiece& donor) {
+  const auto name = name_of(mesh, donor);
+  const bool names_base = cgns::text_of(interface).find('/') != std::string::npos;
+  return names_base ? mesh.bases[static_cast<std::size_t>(donor.zone)]->name + "/" + name : name;
+}
+
+std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container) {
+  auto interfaces = job.file.copied_alone(container);
+  for (const auto& child : container.children) {
+    const auto below = cgns::join(container.name, child.name);
+    if (child.label == "GridConnectivity1to1_t" && !child.link) {
+      add_old_interface(job, child, below, interfaces);
+    } else if (child.label == "OversetHoles_t") {
+      if (auto holes = cut_point_set(job, child, below)) interfaces.children.push_back(*std::move(holes));
+    } else if (child.label == "GridConnectivity_t" && !child.link) {
+      cut_general_interface(job, child, below, interfaces);
+    } else {
+      interfaces.children.push_back(job.file.copied(child));
     }
   }
-  add_cut_interfaces(job, interfaces);
+  if (!std::exchange(job.has_cut_interfaces, true)) add_cut_interfaces(job, interfaces);
   if (interfaces.children.empty()) return std::nullopt;
   return interfaces;
+}
+
+std::optional<cgns::Node> remaining_interfaces(PieceJob& job, const cgns::Node& piece) {
+  if (job.has_cut_interfaces) return std::nullopt;
+  return cut_interfaces(
+      job, {.name = cgns::unique_name(piece, "ZoneGridConnectivity"), .label = "ZoneGridConnectivity_t"});
 }
 
 namespace {

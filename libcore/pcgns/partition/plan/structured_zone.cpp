@@ -150,7 +150,7 @@ std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
   if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
-  if (child.label == "ZoneGridConnectivity_t") return std::nullopt;
+  if (child.label == "ZoneGridConnectivity_t") return cut_interfaces(job, child);
   if (child.label == "UserDefinedData_t") return cut_user_data(job, child);
   return job.file.copied(child);
 }
@@ -239,12 +239,10 @@ std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view p
 
 cgns::Node cut_zone(PieceJob& job) {
   auto node = zone_node(job);
-  const cgns::Node* interfaces = nullptr;
   for (const auto& child : job.zone().children) {
-    if (child.label == "ZoneGridConnectivity_t" && !child.link) interfaces = &child;
     if (auto cut = cut_child(job, child)) node.children.push_back(*std::move(cut));
   }
-  if (auto cut = cut_interfaces(job, interfaces)) node.children.push_back(*std::move(cut));
+  if (auto interfaces = remaining_interfaces(job, node)) node.children.push_back(*std::move(interfaces));
   auto numbering = numbering_node(job);
   add_style_metadata(job.mesh, job.piece, node, numbering);
   node.children.push_back(std::move(numbering));

@@ -112,7 +112,8 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
                 cgns::join(reasons.path(), below) + ": " + why + ": it is kept only for pcgns-merge");
       kept.children.push_back(file.copied(interface));
     }
-    if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
+    const bool is_empty = container.children.empty();
+    if (is_empty || !kept.children.empty()) uncut.children.push_back(std::move(kept));
   }
   for (const auto& child : zone.children) {
     const auto why = reasons.of_child(child);
