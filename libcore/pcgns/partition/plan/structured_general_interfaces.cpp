@@ -9,6 +9,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/style.hpp"
@@ -75,17 +76,22 @@ std::vector<Index3> points_of_list(const std::vector<std::int64_t>& values, std:
   return points;
 }
 
-/// The points of `set` in `zone`.
+/// The points of `set` at `location` in `zone`.
 std::vector<Index3> points_of_set(const PieceJob& job, const cgns::Node& set, const ZoneSize& zone,
-                                  const std::string& below) {
+                                  const Location& location, const std::string& below) {
+  if (set.label == "IndexArray_t" && set.type == cgns::DataType::MT) return {};  // CGNS has no empty arrays
   const auto values = integers_of(set, job.path(cgns::join(below, set.name)));
   const auto dimension = static_cast<std::size_t>(zone.dimension);
   const auto indices = set.label == "IndexRange_t" ? 2 * dimension : dimension;
   if (values.size() % indices != 0 || (set.label == "IndexRange_t" && values.size() != indices))
     throw job.error(cgns::join(below, set.name), "does not have an index for each direction");
   for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] < 1 || values[i] > zone.cells[i % dimension] + 1)
-      throw job.error(cgns::join(below, set.name), "has points outside its zone");
+    const auto d = i % dimension;
+    const auto last = zone.cells[d] + (location[d] ? 1 : 0);
+    if (values[i] < 1 || values[i] > last)
+      throw job.error(cgns::join(below, set.name),
+                      fmt::format("has points outside its zone: expected 1 to {} in direction {}, found {}",
+                                  last, d + 1, values[i]));
   }
   if (set.label == "IndexRange_t" && count_of_range(values) > most_points)
     throw job.error(cgns::join(below, set.name), "has too many points");
@@ -126,10 +132,15 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   interface.location = *location;
   const auto& donor = job.mesh.decomposition.zones[static_cast<std::size_t>(interface.donor)];
   interface.donor_dimension = static_cast<std::size_t>(donor.dimension);
-  interface.points = points_of_set(job, *interface.set, job.size(), below);
-  interface.donors = points_of_set(job, *interface.donor_set, donor, below);
+  interface.points = points_of_set(job, *interface.set, job.size(), interface.location, below);
+  const bool of_vertices =
+      donor_set->name != "CellListDonor";  // at most: the donor has a location of its own
+  interface.donors =
+      points_of_set(job, *interface.donor_set, donor, {of_vertices, of_vertices, of_vertices}, below);
   if (interface.points.size() != interface.donors.size()) {
     interface.why_uncut = no_donors;
+  } else if (interface.points.empty()) {
+    interface.why_uncut = "has no points";
   } else {
     interface.is_ascending = ascends(interface);
   }
@@ -195,23 +206,28 @@ std::vector<Run> runs_of(const ListRows& piece) {
 
 /// Cuts arrays with a fixed number of values per point, such as InterpolantsDonor.
 cgns::Node cut_values(PieceJob& job, const cgns::Node& array, const GeneralInterface& interface,
-                      const ListRows& piece) {
+                      const ListRows& piece, const std::string& below) {
   const auto points = std::ssize(interface.points);
-  const auto total = cgns::size_of(array.type) > 0 ? cgns::count_of(array.dims) : 0;
-  if (total == 0 || total % points != 0 || total < points) return job.file.copied(array);
-  const auto width = total / points;
   const auto count = std::ssize(piece);
+  const auto total = cgns::size_of(array.type) > 0 && !array.link ? cgns::count_of(array.dims) : 0;
+  if (total == 0 || total % points != 0) {
+    // A merge could take it for an array with values per point.
+    if (total > 0 && total % count == 0) job.uncut_arrays.push_back(below);
+    return job.file.copied(array);
+  }
+  const auto width = total / points;
   const bool is_flat = array.dims.size() == 1;
   return job.file.picked(array, runs_of(piece), width,
                          is_flat ? std::vector{width * count} : std::vector{width, count});
 }
 
 cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInterface& interface,
-                      const ListRows& piece, int donor, const std::string& name) {
+                      const ListRows& piece, int donor, const std::string& name, const std::string& below) {
   const auto& donor_part = job.mesh.piece(donor);
   auto node = cgns::text_node(name, whole.label, donor_name(job.mesh, whole, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
+    if (is_of_earlier_pieces(child)) continue;
     if (&child == interface.set) {
       node.children.push_back(owner_node(job, interface, piece));
     } else if (&child == interface.donor_set) {
@@ -220,11 +236,16 @@ cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInter
           child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
           interface.donor_dimension));
     } else {
-      node.children.push_back(child.label == "DataArray_t" ? cut_values(job, child, interface, piece)
-                                                           : job.file.copied(child));
+      node.children.push_back(child.label == "DataArray_t"
+                                  ? cut_values(job, child, interface, piece, cgns::join(below, child.name))
+                                  : job.file.copied(child));
     }
   }
-  node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", whole.name));
+  node.children.push_back(
+      cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", whole.name));
+  if (const auto* opposite = whole.child("GridConnectivityDonorName"))
+    node.children.push_back(
+        cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", cgns::text_of(*opposite)));
   if (!interface.is_ascending) add_places(node, runs_of(piece));
   return node;
 }
@@ -242,9 +263,10 @@ void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std
   const auto pieces = pieces_of(job, whole);
   std::size_t number = 0;
   for (const auto& [donor, piece] : pieces) {
-    const auto name = piece_name(job.mesh, interface.name, number++, pieces.size());
+    const auto name =
+        cgns::unique_name(interfaces, piece_name(job.mesh, interface.name, number++, pieces.size()));
     interfaces.children.push_back(
-        piece_node(job, interface, whole, piece, donor, cgns::unique_name(interfaces, name)));
+        piece_node(job, interface, whole, piece, donor, name, cgns::join(interfaces.name, name)));
   }
 }
 

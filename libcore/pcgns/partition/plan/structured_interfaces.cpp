@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
@@ -74,13 +75,19 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
       interface.node->child("PointRange")->type);
   for (const auto& child : interface.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
-        child.name == "GridConnectivityDonorName")
+        child.name == "GridConnectivityDonorName" || is_of_earlier_pieces(child))
       continue;
     node.children.push_back(job.file.copied(child));
   }
-  if (const auto opposite = opposite_name(job, interface, piece))
+  if (const auto opposite = opposite_name(job, interface, piece)) {
+    const auto original = cgns::text_of(*interface.node->child("GridConnectivityDonorName"));
     node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", *opposite));
-  node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", interface.node->name));
+    if (!opposite->starts_with(original + "."))
+      node.children.push_back(
+          cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", original));
+  }
+  node.children.push_back(
+      cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.node->name));
   return node;
 }
 

@@ -145,6 +145,8 @@ cgns::Node cut_boundaries(PieceJob& job, const cgns::Node& boundaries) {
 }
 
 std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
+  const bool is_of_piece = job.zone().child(fileset::numbering_name) != nullptr;
+  if (is_of_piece && fileset::is_metadata(child)) return std::nullopt;  // of an earlier partition
   if (child.link) return job.file.copied(child);
   if (is_on_interface(child)) return std::nullopt;  // kept by uncut.hpp
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);

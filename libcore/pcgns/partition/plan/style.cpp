@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <span>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/partition.hpp"
 
@@ -15,6 +17,13 @@ namespace {
 
 std::string shortened(const std::string& name, const std::string& suffix) {
   return name.substr(0, most_characters - suffix.size()) + suffix;
+}
+
+/// Where the name is shortened, its fingerprint tells it from others.
+std::string with_suffix(const std::string& name, const std::string& suffix) {
+  if (name.size() + suffix.size() <= most_characters) return name + suffix;
+  const auto end = "~" + to_string(fingerprint(std::as_bytes(std::span(name)))).substr(0, 8) + suffix;
+  return shortened(name, end);
 }
 
 /// The common prefix of the names of a zone's pieces. A zone name too long for `suffix` more characters is
@@ -181,8 +190,17 @@ std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece, c
 }
 
 std::string piece_name(const Mesh& mesh, const std::string& name, std::size_t number, std::size_t count) {
-  if (mesh.style != Style::seacas) return shortened(name, fmt::format(".{}", number));
-  return count == 1 ? name : shortened(name, messages(number));
+  if (mesh.style != Style::seacas) return piece_name(name, static_cast<std::int64_t>(number));
+  return count == 1 ? name : with_suffix(name, messages(number));
+}
+
+std::string piece_name(const std::string& name, std::int64_t number) {
+  return with_suffix(name, fmt::format(".{}", number));
+}
+
+bool is_of_earlier_pieces(const cgns::Node& node) {
+  return node.name == fileset::numbering_name || node.name == fileset::interface_name_node ||
+         node.name == fileset::opposite_name_node;
 }
 
 bool names_opposites(Style style) { return style == Style::maia; }

@@ -27,6 +27,12 @@ void name_unstructured_pieces(Mesh& mesh);
 [[nodiscard]] std::string piece_name(const Mesh& mesh, const std::string& name, std::size_t number,
                                      std::size_t count);
 
+/// "name.2", at most as long as a name may be.
+[[nodiscard]] std::string piece_name(const std::string& name, std::int64_t number);
+
+/// True for metadata of an interface or point list that an earlier partition left.
+[[nodiscard]] bool is_of_earlier_pieces(const cgns::Node& node);
+
 /// True for styles in which an interface names its opposite.
 [[nodiscard]] bool names_opposites(Style style);
 

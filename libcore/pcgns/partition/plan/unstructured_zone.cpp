@@ -301,11 +301,6 @@ class PartBuilder {
     return node;
   }
 
-  static bool is_of_earlier_pieces(const Node& node) {
-    return node.name == fileset::numbering_name || node.name == fileset::interface_name_node ||
-           node.name == fileset::opposite_name_node;
-  }
-
   /// The piece of an interface of the zone between two parts.
   Node piece_of(const DistributedInterface& interface, std::size_t index) {
     const auto& piece = interface.pieces[index];

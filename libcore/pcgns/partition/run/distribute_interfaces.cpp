@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
-#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
 
@@ -235,15 +234,6 @@ std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) 
   std::int64_t number = 0;
   for (const auto& [here, there] : sides) number += here == wanted.part && there < wanted.donor ? 1 : 0;
   return number;
-}
-
-/// "name.2", at most as long as a name may be. Where the name is shortened, its fingerprint tells it from
-/// others.
-std::string piece_name(const std::string& name, std::int64_t number) {
-  const auto suffix = fmt::format(".{}", number);
-  if (name.size() + suffix.size() <= most_characters) return name + suffix;
-  const auto mark = "~" + to_string(fingerprint(std::as_bytes(std::span(name)))).substr(0, 8);
-  return name.substr(0, most_characters - mark.size() - suffix.size()) + mark + suffix;
 }
 
 void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Interface>& interfaces,

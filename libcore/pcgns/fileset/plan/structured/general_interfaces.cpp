@@ -208,12 +208,17 @@ cgns::Node values_node(StructuredJob& zone, const ConnectedPoints& all, const Pi
   }
   const auto& first = *arrays.front().node;
   cgns::Node node{.name = first.name, .label = first.label, .type = first.type};
-  node.dims =
-      width == 1 && first.dims.size() == 1 ? std::vector<std::int64_t>{total} : std::vector{width, total};
+  node.dims = first.dims.size() == 1 ? std::vector{width * total} : std::vector{width, total};
   node.array =
       add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
   add_children(zone, arrays, below, node);
   return node;
+}
+
+/// Values per point of `arrays`; 0 if they do not have them.
+std::int64_t width_in(const StructuredJob& zone, const ConnectedPoints& all, const PieceNodes& arrays) {
+  const bool may_be = arrays.front().node->label == "DataArray_t" && !are_uncut(zone, arrays);
+  return may_be ? width_of(arrays, all.regions) : 0;
 }
 
 /// Keeps pieces that cannot be mapped unchanged.
@@ -236,23 +241,24 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     keep_pieces(zone, nodes, interface_below, all.problem);
     return std::nullopt;
   }
-  if (all.points.empty() || is_between_pieces(zone, all)) return std::nullopt;
+  const auto& first = *nodes.front().node;
+  if (all.points.empty() || (!has_original_name(first) && is_between_pieces(zone, all))) return std::nullopt;
   auto node = cgns::text_node(name, "GridConnectivity_t", all.donor.name);
   for (const auto& at : nodes) fileset::add_extras(node, *at.node);
   bool has_points = false;
   for (const auto& group : grouped(nodes)) {
     const auto& child = group.first();
     const auto child_below = cgns::join(interface_below, group.name);
-    if (is_metadata(child) || is_interface_metadata(child)) continue;
+    if (is_metadata(child) || is_interface_metadata(first, child)) continue;
     if (is_point_set(child)) {
       if (!std::exchange(has_points, true)) node.children.push_back(owner_node(zone, all));
     } else if (is_donor_set(child)) {
       node.children.push_back(donor_node(zone, all, child));
     } else if (child.name == "GridConnectivityDonorName") {
-      node.children.push_back(cgns::text_node(child.name, child.label, opposite_name(all.donor, child)));
-    } else if (child.label == "DataArray_t" && width_of(group.nodes, all.regions) > 0) {
       node.children.push_back(
-          values_node(zone, all, group.nodes, width_of(group.nodes, all.regions), child_below));
+          cgns::text_node(child.name, child.label, opposite_name(all.donor, first, child)));
+    } else if (const auto width = width_in(zone, all, group.nodes); width > 0) {
+      node.children.push_back(values_node(zone, all, group.nodes, width, child_below));
     } else if (auto united = unite(zone, group.nodes, child_below)) {
       node.children.push_back(*std::move(united));
     }

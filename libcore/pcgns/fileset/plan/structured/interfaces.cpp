@@ -46,8 +46,11 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
       if (at.node->label != "GridConnectivity1to1_t") continue;
       const auto interface_below = cgns::join(below, group.name);
       auto interface = read_interface(zone, at, interface_below);
-      if (!interface || is_between_pieces(zone, *interface)) continue;
-      if (is_annotated_as_between_pieces(zone, *at.node)) {
+      if (!interface) continue;
+      // A piece of an interface of the zone, which itself may be one of an earlier partition.
+      const bool is_of_zone = has_original_name(*at.node);
+      if (!is_of_zone && is_between_pieces(zone, *interface)) continue;
+      if (!is_of_zone && is_annotated_as_between_pieces(zone, *at.node)) {
         throw zone.error(
             at, interface_below,
             "is an interface between two pieces of one zone, but its points differ in the whole zone");
@@ -105,13 +108,14 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   auto type = type_of_point_sets(nodes);
   for (const auto& group : grouped(nodes)) {
     const auto& child = group.first();
-    if (is_metadata(child) || is_interface_metadata(child)) continue;
+    if (is_metadata(child) || is_interface_metadata(*first.at.node, child)) continue;
     if (child.name == "PointRange" || child.name == "PointRangeDonor") {
       node.children.push_back(range_of(zone, interface, child.name == "PointRangeDonor", type));
     } else if (child.name == "Transform") {
       node.children.push_back(transform_of(zone, first, child));
     } else if (child.name == "GridConnectivityDonorName") {
-      node.children.push_back(cgns::text_node(child.name, child.label, opposite_name(first.donor, child)));
+      node.children.push_back(
+          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child)));
     } else if (auto united = unite(zone, group.nodes, cgns::join(below, group.name))) {
       node.children.push_back(*std::move(united));
     }
@@ -182,19 +186,26 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 
 }  // namespace
 
-bool is_interface_metadata(const cgns::Node& node) {
-  return node.label == "Descriptor_t" && (node.name == "Decomp" || node.name == "OriginalName");
+bool has_original_name(const cgns::Node& interface) {
+  const auto* name = interface.child(interface_name_node);
+  return name != nullptr && name->label == "Descriptor_t" && !cgns::text_of(*name).empty();
+}
+
+bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
+  if (node.label != "Descriptor_t") return false;
+  return node.name == interface_name_node || node.name == opposite_name_node ||
+         (node.name == "Decomp" && !has_original_name(interface));
 }
 
 std::string original_interface_name(const Original& original, const cgns::Node& interface) {
-  const auto* name = interface.child("OriginalName");
-  if (name != nullptr && name->label == "Descriptor_t" && !cgns::text_of(*name).empty())
-    return cgns::text_of(*name);
+  if (has_original_name(interface)) return cgns::text_of(*interface.child(interface_name_node));
   if (original.convention == Convention::maia) return std::string(without_number(interface.name));
   return interface.name;
 }
 
-std::string opposite_name(const Donor& donor, const cgns::Node& donor_name) {
+std::string opposite_name(const Donor& donor, const cgns::Node& interface, const cgns::Node& donor_name) {
+  const auto* recorded = interface.child(opposite_name_node);
+  if (recorded != nullptr && recorded->label == "Descriptor_t") return cgns::text_of(*recorded);
   const auto text = cgns::text_of(donor_name);
   if (donor.piece == nullptr) return text;
   for (const auto& connectivity : donor.piece->zone->children) {

@@ -57,11 +57,15 @@ struct WholeInterface {
                                                                 const std::string& name,
                                                                 const std::string& below);
 
-/// True for children that conventions add to interfaces.
-[[nodiscard]] bool is_interface_metadata(const cgns::Node& node);
+/// True for a piece that records the name of its interface: it is not one between pieces.
+[[nodiscard]] bool has_original_name(const cgns::Node& interface);
 
-/// Name of the opposite interface before partitioning, from the node that names it.
-[[nodiscard]] std::string opposite_name(const Donor& donor, const cgns::Node& donor_name);
+/// True for children that conventions add to interfaces.
+[[nodiscard]] bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node);
+
+/// Name of the opposite interface before partitioning, from the node of `interface` that names it.
+[[nodiscard]] std::string opposite_name(const Donor& donor, const cgns::Node& interface,
+                                        const cgns::Node& donor_name);
 
 using cgns::unique_name;
 

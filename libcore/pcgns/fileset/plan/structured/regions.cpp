@@ -96,7 +96,8 @@ Region range_region(const StructuredJob& zone, const PieceNode& range, std::stri
 Region list_region(const StructuredJob& zone, const PieceNode& list, std::string_view text,
                    const std::string& below) {
   const auto& piece = zone.piece(list.piece);
-  const auto values = integers_of(zone, list, below);
+  const bool is_empty = list.node->type == cgns::DataType::MT;  // CGNS has no empty arrays
+  const auto values = is_empty ? std::vector<std::int64_t>{} : integers_of(zone, list, below);
   const auto dimension = zone.dimension();
   if (values.size() % dimension != 0) {
     throw zone.error(list, below, fmt::format("expected {} values per point", dimension));
@@ -323,6 +324,11 @@ cgns::DataType type_of_point_sets(const PieceNodes& nodes) {
     }
   }
   return cgns::DataType::I4;
+}
+
+bool are_uncut(const StructuredJob& zone, const PieceNodes& arrays) {
+  return std::any_of(arrays.begin(), arrays.end(),
+                     [&](const PieceNode& at) { return is_uncut(zone.piece(at.piece), *at.node); });
 }
 
 std::int64_t width_of(const PieceNodes& arrays, const std::vector<Region>& regions) {

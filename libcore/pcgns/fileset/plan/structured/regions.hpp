@@ -78,6 +78,9 @@ void add_run(plan::Composite& composite, const PointMove& move);
 [[nodiscard]] std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
                                                                   const std::vector<Region>& regions);
 
+/// True for arrays that pcgns-repartition did not cut: they have no values per point.
+[[nodiscard]] bool are_uncut(const StructuredJob& zone, const PieceNodes& arrays);
+
 /// Values per point of `arrays`, one for each of `regions`; 0 if the sizes do not match.
 [[nodiscard]] std::int64_t width_of(const PieceNodes& arrays, const std::vector<Region>& regions);
 
