@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
 
@@ -39,6 +41,23 @@ Block clipped(const PieceJob& job, const Block& all, const Location& location) {
     if (location[d] && all.size(d) > 1 && mine.size(d) <= 1) return {{0, 0, 0}, {0, 0, 0}};
   }
   return mine;
+}
+
+/// Location of faces whose normal the GridLocation does not tell. If they are one plane in several
+/// directions, the plane that is a side of the zone counts. If none is, each face belongs to the cell of its
+/// indices: so no part gets a face on a cut that it may not have.
+Location location_of_faces(const ZoneSize& zone, const Block& faces) {
+  Location at_end = {};
+  Location at_begin = {};
+  Location planes = {};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(zone.dimension); ++d) {
+    planes[d] = faces.size(d) == 1;
+    at_begin[d] = planes[d] && faces.begin[d] == 0;
+    at_end[d] = planes[d] && faces.begin[d] == zone.cells[d];
+  }
+  if (at_end != Location{}) return at_end;
+  if (at_begin != Location{}) return at_begin;
+  return std::count(planes.begin(), planes.end(), true) == 1 ? planes : Location{};
 }
 
 /// Throws if `points` are not all in the zone.
@@ -75,23 +94,38 @@ Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_
   return selection;
 }
 
+/// Smallest box of the points of a list.
+Block bounds_of(const std::vector<std::int64_t>& indices, std::size_t dimension) {
+  Block box;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto d = i % dimension;
+    box.begin[d] = i < dimension ? indices[i] - 1 : std::min(box.begin[d], indices[i] - 1);
+    box.end[d] = i < dimension ? indices[i] : std::max(box.end[d], indices[i]);
+  }
+  return box;
+}
+
 Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_view text,
                       const std::string& below) {
-  const auto values = integers_of(node, job.path(below));
+  const bool is_empty = node.type == cgns::DataType::MT;  // CGNS has no empty arrays
+  const auto values = is_empty ? std::vector<std::int64_t>{} : integers_of(node, job.path(below));
   const auto dimension = job.dimension();
   if (values.size() % dimension != 0) throw job.error(below, "does not have an index for each direction");
   Selection selection;
   selection.is_box = false;
   selection.is_ascending = is_ascending(values, dimension);
-  selection.location = cgns::parse_location(text, dimension).value_or(Location{true, true, true});
+  const auto named = cgns::parse_location(text, dimension);
+  selection.location = named ? *named : location_of_faces(job.size(), bounds_of(values, dimension));
   selection.total = static_cast<std::int64_t>(values.size() / dimension);
-  const auto owned = points_of(job.piece.cells, selection.location, dimension);
   for (std::int64_t i = 0; i < selection.total; ++i) {
     Index3 point = {0, 0, 0};
     for (std::size_t d = 0; d < dimension; ++d)
       point[d] = values[static_cast<std::size_t>(i) * dimension + d] - 1;
-    require_inside(job, {point, {point[0] + 1, point[1] + 1, point[2] + 1}}, selection.location, below);
-    if (!owned.contains(point)) continue;
+    auto location = selection.location;
+    for (std::size_t d = 0; d < dimension; ++d)
+      location[d] = location[d] || (!named && point[d] == job.size().cells[d]);
+    require_inside(job, {point, {point[0] + 1, point[1] + 1, point[2] + 1}}, location, below);
+    if (!points_of(job.piece.cells, location, dimension).contains(point)) continue;
     for (std::size_t d = 0; d < dimension; ++d)
       selection.indices.push_back(point[d] - job.piece.cells.begin[d] + 1);
     if (!selection.kept.empty() && selection.kept.back().begin + selection.kept.back().count == i) {
@@ -112,6 +146,31 @@ Selection select(const PieceJob& job, const cgns::Node& parent, const cgns::Node
                                      : select_range(job, set, text, set_below);
 }
 
+const cgns::Node* point_set_of(const cgns::Node& node) {
+  const auto found = std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
+  return found == node.children.end() ? nullptr : &*found;
+}
+
+/// The points of a node in the piece, in the indices of the zone.
+std::set<Index3> points_in(const PieceJob& job, const Selection& selection) {
+  std::set<Index3> points;
+  for (std::size_t i = 0; i < selection.indices.size(); i += job.dimension()) {
+    Index3 point = {0, 0, 0};
+    for (std::size_t d = 0; d < job.dimension(); ++d)
+      point[d] = selection.indices[i + d] - 1 + job.piece.cells.begin[d];
+    points.insert(point);
+  }
+  if (!selection.is_box) return points;
+  const auto& box = selection.mine;
+  Index3 p = {0, 0, 0};
+  for (p[2] = box.begin[2]; p[2] < box.end[2]; ++p[2]) {
+    for (p[1] = box.begin[1]; p[1] < box.end[1]; ++p[1]) {
+      for (p[0] = box.begin[0]; p[0] < box.end[0]; ++p[0]) points.insert(p);
+    }
+  }
+  return points;
+}
+
 cgns::Node set_node(const PieceJob& job, const cgns::Node& set, const Selection& selection) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
   if (!selection.is_box) {
@@ -129,6 +188,9 @@ cgns::Node set_node(const PieceJob& job, const cgns::Node& set, const Selection&
 /// The faces or cells between the vertices of a range.
 std::optional<Selection> between_vertices(const PieceJob& job, const Selection& selection) {
   if (!selection.is_box) return std::nullopt;
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    if (selection.all.size(d) > 1 && !selection.location[d]) return std::nullopt;
+  }
   auto between = selection;
   for (std::size_t d = 0; d < job.dimension(); ++d) {
     between.location[d] = between.all.size(d) == 1;
@@ -137,6 +199,26 @@ std::optional<Selection> between_vertices(const PieceJob& job, const Selection& 
   between.mine = clipped(job, between.all, between.location);
   between.total = between.all.count();
   return between;
+}
+
+/// Throws if the piece has points of a data set, none of its BC_t, and no other piece has both.
+void require_bc_here(const PieceJob& job, const cgns::Node& bc, const cgns::Node& set,
+                     const std::string& below) {
+  for (const auto& child : bc.children) {
+    const auto* own = child.label == "BCDataSet_t" && !child.link ? point_set_of(child) : nullptr;
+    if (own == nullptr) continue;
+    const auto child_below = cgns::join(below, child.name);
+    auto lost = points_in(job, select(job, child, *own, child_below));
+    if (lost.empty()) continue;
+    for (const int other :
+         job.mesh.near[static_cast<std::size_t>(job.piece.zone)].touching(job.piece.cells)) {
+      const PieceJob there{job.mesh, job.mesh.piece(other), job.file, job.notes};
+      if (select(there, bc, set, below).empty()) continue;
+      const auto kept = points_in(there, select(there, child, *own, child_below));
+      std::erase_if(lost, [&](const Index3& point) { return kept.contains(point); });
+    }
+    if (!lost.empty()) throw job.error(child_below, "has points that are not among those of its BC_t");
+  }
 }
 
 cgns::Node cut_array(PieceJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width) {
@@ -152,29 +234,51 @@ cgns::Node cut_array(PieceJob& job, const cgns::Node& array, const Selection& se
   return job.file.picked(array, selection.kept, width, dims);
 }
 
-/// Cuts an array with a value per point, or per face between points; a single value is copied.
-cgns::Node cut_point_array(PieceJob& job, const cgns::Node& array, const Selection& selection,
-                           const std::optional<Selection>& between) {
-  const auto count = cgns::count_of(array.dims);
-  if (cgns::size_of(array.type) == 0 || count == 1) return job.file.copied(array);
-  if (count == selection.total) return cut_array(job, array, selection, 1);
-  if (between && count == between->total) return cut_array(job, array, *between, 1);
+/// Number of faces or cells that a merge finds between the points of a box.
+std::int64_t count_between(const Selection& selection) {
+  std::int64_t count = selection.is_box ? 1 : 0;
+  for (std::size_t d = 0; d < 3; ++d) count *= std::max<std::int64_t>(1, selection.mine.size(d) - 1);
+  return count;
+}
+
+/// Copies an array, and notes it if a merge could take it for one with a value per point.
+cgns::Node copied_array(PieceJob& job, const cgns::Node& array, const Selection& selection,
+                        const std::optional<Selection>& between, const std::string& below) {
+  const auto count = cgns::size_of(array.type) > 0 && !array.link ? cgns::count_of(array.dims) : 0;
+  const bool may_be_cut = count == selection.count() || count == count_between(selection) ||
+                          (between && count == between->count());
+  if (count > 0 && selection.total > 1 && may_be_cut) job.uncut_arrays.push_back(below);
   return job.file.copied(array);
 }
 
-cgns::Node cut_bc_data(PieceJob& job, const cgns::Node& data, const Selection& selection,
-                       const std::optional<Selection>& between) {
-  auto node = job.file.copied_alone(data);
-  for (const auto& child : data.children) {
-    node.children.push_back(child.label == "DataArray_t" ? cut_point_array(job, child, selection, between)
-                                                         : job.file.copied(child));
-  }
-  return node;
+/// Cuts an array with a value per point, or per face between points; a single value is copied. Others must be
+/// user data.
+cgns::Node cut_point_array(PieceJob& job, const cgns::Node& array, const Selection& selection,
+                           const std::optional<Selection>& between, bool is_user_data,
+                           const std::string& below) {
+  const auto count = cgns::count_of(array.dims);
+  const bool has_values = cgns::size_of(array.type) > 0 && !array.link;
+  if (!has_values || count == 1) return copied_array(job, array, selection, between, below);
+  if (count == selection.total) return cut_array(job, array, selection, 1);
+  if (between && count == between->total) return cut_array(job, array, *between, 1);
+  if (is_user_data) return copied_array(job, array, selection, between, below);
+  const auto expected = between && between->total > 1
+                            ? fmt::format("1, {} or {}", selection.total, between->total)
+                            : fmt::format("1 or {}", selection.total);
+  throw job.error(below, fmt::format("does not have a value for each point: expected {} values, found {}",
+                                     expected, count));
 }
 
-const cgns::Node* point_set_of(const cgns::Node& node) {
-  const auto found = std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
-  return found == node.children.end() ? nullptr : &*found;
+cgns::Node cut_bc_data(PieceJob& job, const cgns::Node& data, const Selection& selection,
+                       const std::optional<Selection>& between, const std::string& below) {
+  auto node = job.file.copied_alone(data);
+  for (const auto& child : data.children) {
+    node.children.push_back(
+        child.label == "DataArray_t"
+            ? cut_point_array(job, child, selection, between, false, cgns::join(below, child.name))
+            : job.file.copied(child));
+  }
+  return node;
 }
 
 std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set, const Selection& of_bc,
@@ -187,11 +291,13 @@ std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set
   if (of_faces && between) std::swap(selection, *between);
   auto node = job.file.copied_alone(data_set);
   for (const auto& child : data_set.children) {
+    if (is_of_earlier_pieces(child)) continue;
     if (&child == own) {
       node.children.push_back(set_node(job, child, selection));
     } else {
-      node.children.push_back(child.label == "BCData_t" ? cut_bc_data(job, child, selection, between)
-                                                        : job.file.copied(child));
+      node.children.push_back(child.label == "BCData_t"
+                                  ? cut_bc_data(job, child, selection, between, cgns::join(below, child.name))
+                                  : job.file.copied(child));
     }
   }
   if (own != nullptr && !selection.is_ascending) add_places(node, selection.kept);
@@ -201,22 +307,35 @@ std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set
 std::optional<cgns::Node> cut_member(PieceJob& job, const cgns::Node& parent, const cgns::Node& child,
                                      const Selection& selection, const std::string& below) {
   if (child.label == "BCDataSet_t") return cut_data_set(job, child, selection, cgns::join(below, child.name));
-  const auto count = cgns::size_of(child.type) > 0 ? cgns::count_of(child.dims) : 0;
-  if (child.name == "InwardNormalList" && selection.total > 0 && count % selection.total == 0 && count > 0)
+  if (child.name == "InwardNormalList" && !child.link) {
+    const auto count = cgns::size_of(child.type) > 0 ? cgns::count_of(child.dims) : 0;
+    if (count == 0 || count % selection.total != 0)
+      throw job.error(cgns::join(below, child.name),
+                      fmt::format("does not have the same number of values for each of {} points: found {}",
+                                  selection.total, count));
     return cut_array(job, child, selection, count / selection.total);
+  }
   const bool has_values = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t" ||
                           cgns::is_field_container(parent.label);
   if (child.label == "DataArray_t" && has_values)
-    return cut_point_array(job, child, selection, between_vertices(job, selection));
+    return cut_point_array(job, child, selection, between_vertices(job, selection),
+                           parent.label == "UserDefinedData_t", cgns::join(below, child.name));
   return job.file.copied(child);
 }
 
 /// The node restricted to the points in the piece; `set`: the child with the points, or null.
 std::optional<cgns::Node> cut_with(PieceJob& job, const cgns::Node& node, const cgns::Node* set,
                                    const Selection& selection, const std::string& below) {
-  if (selection.empty()) return std::nullopt;
+  if (selection.empty()) {
+    if (set != nullptr) require_bc_here(job, node, *set, below);
+    const bool is_first = job.mesh.pieces_of_zone[static_cast<std::size_t>(job.piece.zone)].front() ==
+                          static_cast<int>(&job.piece - job.mesh.decomposition.pieces.data());
+    if (selection.total > 0 || !is_first) return std::nullopt;
+    return job.file.copied(node);  // Points that no piece has stay empty.
+  }
   auto result = job.file.copied_alone(node);
   for (const auto& child : node.children) {
+    if (is_of_earlier_pieces(child)) continue;
     if (&child == set) {
       result.children.push_back(set_node(job, child, selection));
     } else if (auto cut = cut_member(job, node, child, selection, below)) {
@@ -252,6 +371,8 @@ std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const
   const auto* bc =
       name == nullptr || boundaries == nullptr ? nullptr : boundaries->child(cgns::text_of(*name));
   const auto* set = bc == nullptr ? nullptr : point_set_of(*bc);
+  if (set == nullptr && node.label == "ZoneSubRegion_t")
+    throw job.error(below, "has no points, and does not name a BC_t with points");
   if (set == nullptr) return job.file.copied(node);
   return cut_with(job, node, nullptr, select(job, *bc, *set, below), below);
 }
@@ -266,9 +387,10 @@ std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
 Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range) {
   const auto dimension = static_cast<std::size_t>(zone.dimension);
   const auto named = cgns::parse_location(text, dimension);
-  auto location = named.value_or(Location{});
+  if (!named) return location_of_faces(zone, range);
+  auto location = *named;
   for (std::size_t d = 0; d < dimension; ++d) {
-    if (range.size(d) == 1 && (!named || range.begin[d] == zone.cells[d])) location[d] = true;
+    if (range.size(d) == 1 && range.begin[d] == zone.cells[d]) location[d] = true;
   }
   return location;
 }

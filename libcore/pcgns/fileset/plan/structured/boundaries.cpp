@@ -36,6 +36,7 @@ class ArrayPoints {
   [[nodiscard]] std::vector<Region> likeliest(const PieceNodes& arrays) const;
 
  private:
+  const StructuredJob& zone_;
   const Points& points_;
   std::vector<std::vector<Region>> candidates_;
 };
@@ -160,7 +161,7 @@ void require_in_all_pieces(const StructuredJob& zone, const Points& points, cons
 }
 
 ArrayPoints::ArrayPoints(const StructuredJob& zone, const Points& points, bool prefers_between)
-    : points_(points) {
+    : zone_(zone), points_(points) {
   const auto between = between_vertices(zone, points.regions);
   candidates_.push_back(points.regions);
   if (between) candidates_.push_back(*between);
@@ -168,6 +169,7 @@ ArrayPoints::ArrayPoints(const StructuredJob& zone, const Points& points, bool p
 }
 
 std::optional<std::vector<Region>> ArrayPoints::of(const PieceNodes& arrays) const {
+  if (are_uncut(zone_, arrays)) return std::nullopt;
   for (const auto& candidate : candidates_) {
     auto regions = regions_for({points_.nodes, candidate}, arrays);
     if (width_of(arrays, regions) == 1) return regions;
@@ -378,8 +380,12 @@ std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes&
     const bool is_region = nodes.front().node->label == "ZoneSubRegion_t";
     return is_region ? unite_named_region(zone, nodes, below) : unite(zone, nodes, below);
   }
-  const auto points = with_points(nodes, regions_of(zone, nodes, below));
+  const auto regions = regions_of(zone, nodes, below);
+  const auto points = with_points(nodes, regions);
   if (!points.nodes.empty()) return unite_with_points(zone, points, below);
+  const bool has_ghosts =
+      std::any_of(regions.begin(), regions.end(), [](const Region& region) { return region.count() > 0; });
+  if (!has_ghosts) return unite(zone, nodes, below);
   zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
                            fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
   return std::nullopt;
