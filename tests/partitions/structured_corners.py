@@ -316,9 +316,23 @@ def regions_of_nothing():
     return made
 
 
+def namesakes_of_metadata():
+    """User data named like the metadata of pieces."""
+    root, zone, _ = two_zones()
+    own = zone.add(".Solver#ownData", "UserDefinedData_t")
+    own.add("Parameter_real", "DataArray_t", np.arange(30.0))
+    own.add("Cells", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
+    solver = zone.add(".Solver#Param", "UserDefinedData_t")
+    solver.add("proc", "DataArray_t", np.array([[3]], np.int32))
+    solver.add("cfl", "DataArray_t", np.array([0.5]))
+    for name in ("NeighbourProcessors", "maia#Mine", ":CGNS#LocalNumbering", ":CGNS#Ppart"):
+        zone.add(name, "UserDefinedData_t").add("Values", "DataArray_t", np.arange(7.0))
+    return root
+
+
 CASES = [several_containers, interfaces_of_another_base, interfaces_outside, data_sets_beyond, data_sets_within,
     faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts, empty_lists,
-    regions_of_nothing]
+    regions_of_nothing, namesakes_of_metadata]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites}
 

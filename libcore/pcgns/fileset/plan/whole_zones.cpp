@@ -36,8 +36,10 @@ cgns::Node& container_of(const Job& job, int file, const cgns::Node& uncut, cgns
 void add_uncut(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
   for (const auto& kept : uncut.children) {
     auto& container = container_of(job, file, kept, zone);
-    for (const auto& node : kept.children)
-      container.children.push_back(fileset::copied(job.merge, file, node));
+    for (const auto& node : kept.children) {
+      if (container.child(node.name) == nullptr)
+        container.children.push_back(fileset::copied(job.merge, file, node));
+    }
   }
 }
 

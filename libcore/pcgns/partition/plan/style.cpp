@@ -140,6 +140,7 @@ void add_cassiopee_metadata(const Mesh& mesh, const StructuredPiece& piece, cgns
   std::erase_if(parameters->children, [](const cgns::Node& node) { return node.name == "proc"; });
   parameters->children.push_back(cgns::integer_node("proc", "DataArray_t", {1, 1}, {piece.rank}));
   if (mesh.pieces_of_zone[z].size() == 1) return;
+  std::erase_if(zone.children, [](const cgns::Node& node) { return node.name == ".Solver#ownData"; });
   cgns::Node own{.name = ".Solver#ownData", .label = "UserDefinedData_t"};
   own.children.push_back(cgns::text_node("source", "UserDefinedData_t", mesh.zones[z]->name));
   own.children.push_back(window_node(mesh, piece));

@@ -96,6 +96,27 @@ bool is_on_interface(const cgns::Node& node) {
          std::none_of(node.children.begin(), node.children.end(), cgns::is_point_set);
 }
 
+namespace {
+
+/// Keeps nodes of a whole zone that a merge would take for metadata of pieces, and drop.
+void add_namesakes(const cgns::Node& zone, FileBuilder& file, cgns::Node& uncut) {
+  if (zone.child(fileset::numbering_name) != nullptr) return;  // They are of an earlier partition.
+  for (const auto& child : zone.children) {
+    if (child.link || child.label != "UserDefinedData_t") continue;
+    if (fileset::is_metadata(child)) {
+      uncut.children.push_back(file.copied(child));
+      continue;
+    }
+    auto kept = file.copied_alone(child);
+    for (const auto& node : child.children) {
+      if (fileset::is_metadata(child, node)) kept.children.push_back(file.copied(node));
+    }
+    if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
+  }
+}
+
+}  // namespace
+
 void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
                plan::Notes& notes) {
   Reasons reasons(mesh, zone, file);
@@ -122,6 +143,7 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
               cgns::join(reasons.path(), child.name) + ": " + why + ": it is kept only for pcgns-merge");
     uncut.children.push_back(file.copied(child));
   }
+  add_namesakes(zone, file, uncut);
   if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));
 }
 

@@ -19,12 +19,13 @@
 //     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
 //                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t
 //     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
-//                       piece can hold, and ZoneSubRegion_t on interfaces
+//                       piece can hold, or without any; ZoneSubRegion_t on interfaces; user data of
+//                       the whole zone that are named like metadata of pieces
 //
 // Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering), there with
-// UncutArrays (Descriptor_t, a path on each line) where arrays of user data, copied whole, look like cut
-// ones. An unchanged zone may keep its name and have no metadata. Shares of particle zones keep it, and have
-// numbers.
+// UncutArrays (Descriptor_t, a path on each line) where arrays of user data or of nodes with points,
+// copied whole, look like cut ones. An unchanged zone may keep its name and have no metadata. Shares of
+// particle zones keep it, and have numbers.
 #pragma once
 
 #include <cstdint>
