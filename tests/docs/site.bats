@@ -14,6 +14,8 @@ setup() {
   cp -r "$PCGNS_SOURCE_DIR"/{docs,man,packaging,README.md,CHANGELOG.md} "$copy"
   mkdir -p "$copy/libcore"
   cp -r "$PCGNS_SOURCE_DIR/libcore/decisions" "$copy/libcore"
+  mkdir -p "$copy/libcore/bindings/python"
+  cp "$PCGNS_SOURCE_DIR/libcore/bindings/python/README.md" "$copy/libcore/bindings/python"
 }
 
 build() { unshare --net "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR"; }
