@@ -101,6 +101,18 @@ class Jobs(unittest.TestCase):
         with self.assertRaises(TypeError):
             pcgns.merge(self.files, self.out, comm=7)
 
+    def test_errors_name_options_as_keywords(self):
+        pcgns.merge(self.files, self.out, comm=COMM)
+        for message, call in (
+                (r"already exists; overwrite=True replaces it$", lambda: pcgns.merge(self.files, self.out, comm=COMM)),
+                (r"^out is required: .* for example out='out\.cgns'$", lambda: pcgns.merge(self.files, comm=COMM)),
+                (r"^parts 0: must be ", lambda: pcgns.repartition(self.files, "p_%d.cgns", 0, comm=COMM)),
+                (r"^out one\.cgns: one name for 3 parts; .* or say single_file=True$",
+                 lambda: pcgns.repartition(self.files, "one.cgns", 3, comm=COMM)),
+                (r"expected 9 input files \(expect\)", lambda: pcgns.digest(self.files, comm=COMM, expect=9))):
+            with self.assertRaisesRegex(pcgns.Error, message):
+                call()
+
     def test_an_interrupt_on_one_rank_stops_all_in_order(self):
         def interrupt(_phase, moved, _total):
             if moved > 0 and RANK == SIZE - 1:
@@ -205,6 +217,15 @@ class Trees(unittest.TestCase):
             grid = f["Base/Zone1"].to_pyvista()
         self.assertAlmostEqual(grid.volume, 12**3)
         np.testing.assert_array_equal(grid.cell_data["Pressure"], self.pressure.ravel(order="F"))
+
+    def test_lists_that_are_no_tree_are_explained(self):
+        long_name = "N" * 33
+        for tree, message in (([], "has 0 entries"),
+                              (["CGNSTree", None, [["Base"]], "CGNSTree_t"], r"a node is \[name, value, children, label\]"),
+                              (["CGNSTree", None, [[long_name, None, [], "CGNSBase_t"]], "CGNSTree_t"],
+                               f"/{long_name}: the name of a node has 1 to 32 bytes, found 33")):
+            with self.assertRaisesRegex(ValueError, message):
+                pcgns.write_lists(tree, self.folder / "wrong.cgns", COMM)
 
     def test_a_tree_that_cannot_be_written_leaves_no_file(self):
         for value in (np.array(["ab", "cd"]), np.array([None]), np.zeros(2, "f2")):

@@ -69,6 +69,21 @@ for name in pcgns.__all__:
         if inspect.isfunction(thing):
             parameters = inspect.signature(thing).parameters.values()
             assert all(one.annotation is not inspect.Parameter.empty for one in parameters), name
+assert {"open", "to_lists", "write_lists", "capi"} <= set(dir(pcgns)), dir(pcgns)
+assert not {"Any", "TYPE_CHECKING", "importlib"} & set(dir(pcgns)), dir(pcgns)
 assert pcgns.__version__ == pcgns._library.library().pcgns_version().decode()
+END
+}
+
+@test "the options without a value that errors call True are those of the programs" {
+  local words
+  for words in merge repartition restripe "verify check" "verify compare" "verify digest" "verify info"; do
+    read -r -a words <<<"$words"
+    "$PCGNS_BIN_DIR/pcgns-${words[0]}" "${words[@]:1}" --describe-options
+  done | awk -F'\t' 'NF > 5 && $3 == "" && $2 ~ /--/ { sub(/.*--/, "", $2); print $2 }' | sort -u >all
+  "$PCGNS_PYTHON" - <<'END'
+import pcgns.jobs
+of_terminal = {"explain", "help", "help-all", "json", "quiet", "rules", "verbose", "version"}
+assert pcgns.jobs._FLAGS == set(open("all").read().split()) - of_terminal
 END
 }

@@ -15,7 +15,7 @@ The tree as nested lists, as Maia, Cassiopée and pyCGNS exchange it: `to_lists`
 """
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, List
 
 from ._library import Error, InPlaceError, Stopped, library_path, mpi_of_library
 from ._version import __version__
@@ -28,14 +28,21 @@ if TYPE_CHECKING:
 __all__ = ["Error", "File", "InPlaceError", "Node", "Stopped", "__version__", "check", "compare", "digest", "info",
            "library_path", "merge", "mpi_of_library", "open", "repartition", "restripe", "to_lists", "write_lists"]
 
-# Trees need NumPy, the jobs do not.
+# Trees and the calls of pcgnslib.h need NumPy, the jobs do not.
 _MODULES = {"File": "tree", "Node": "tree", "open": "tree", "to_lists": "lists", "write_lists": "lists"}
 
 
 def __getattr__(name: str) -> Any:
+    if name == "capi":
+        return importlib.import_module(".capi", __name__)
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module("." + _MODULES[name], __name__), name)
+
+
+def __dir__() -> List[str]:
+    """What users see; not what this module imports for itself."""
+    return sorted([*__all__, "capi"])
 
 
 for _error in (Error, InPlaceError, Stopped):

@@ -18,6 +18,7 @@ import contextlib
 import ctypes
 import json
 import os
+import re
 import signal
 import threading
 from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar, Union
@@ -132,6 +133,30 @@ def _call(job: str, comm: Any, request: str, listener: _Listener) -> Tuple[int, 
     return status, json.loads(text), library().pcgns_job_error().decode("utf-8", "replace")
 
 
+#: Options without a value, or that need none: True here.
+_FLAGS = frozenset(
+    "allow-missing auto check-stored dry-run each full-numbering ignore-missing keep-partial keep-zones match-coordinates "
+    "no-digest overwrite plan resume shuffle single-file store strict subset tree virtual wisdom-layout".split())
+
+_OPTION = re.compile(r"(?<![\w-])(?:--([a-z][a-z-]*[a-z])(?:=(\S*\w))?|-o (\S+))")
+
+
+def _as_keyword(option: "re.Match[str]") -> str:
+    name, value, output = option.groups()
+    if name is None:
+        return f"out={output!r}" if output[0] not in "'\"" else f"out={output}"
+    keyword = {"output": "out", "with": "others"}.get(name, name.replace("-", "_"))
+    if value is not None:
+        return f"{keyword}={value}"
+    return f"{keyword}=True" if name in _FLAGS else keyword
+
+
+def _in_python(message: str) -> str:
+    """What the library says of options, as keywords; whole command lines stay."""
+    text, command, rest = message.partition(" pcgns-")
+    return _OPTION.sub(_as_keyword, text) + command + rest
+
+
 def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Progress], note: Optional[NoteTaker],
          options: dict) -> T:
     listener = _Listener(progress, note)
@@ -140,7 +165,7 @@ def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Pr
     if listener.raised is not None:
         raise listener.raised
     if message:
-        raise _FAILURES.get(status, Error)(message, document)
+        raise _FAILURES.get(status, Error)(_in_python(message), document)
     return report_from(kind, document)
 
 

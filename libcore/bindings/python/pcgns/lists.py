@@ -17,6 +17,8 @@ from .tree import TYPES, File, Node, NodeInfo
 
 List_ = List[Any]  # [name, value, children, label]
 
+_LONGEST_NAME = 32  # in bytes, as CGNS has it
+
 _TYPE_OF = {np.dtype(code): name for name, code in TYPES.items() if name != "B1"}
 _TYPE_OF[np.dtype("i1")] = _TYPE_OF[np.dtype("u1")] = "B1"
 
@@ -55,8 +57,18 @@ def _info(node: List_, array: Optional[np.ndarray]) -> NodeInfo:
     return info
 
 
+def _require_length(what: str, text: str, path: str) -> None:
+    length = len(os.fsencode(text))
+    if not 0 < length <= _LONGEST_NAME:
+        raise ValueError(f"{path}: the {what} of a node has 1 to {_LONGEST_NAME} bytes, found {length}")
+
+
 def _put(file: File, parent: str, node: List_) -> None:
+    if not isinstance(node, (list, tuple)) or len(node) != 4:
+        raise ValueError(f"below {parent}: a node is [name, value, children, label], found {node!r:.80}")
     path = f"{parent.rstrip('/')}/{node[0]}"
+    _require_length("name", node[0], path)
+    _require_length("label", node[3], path)
     array = None
     if node[1] is not None:
         array = np.atleast_1d(_as_array(node[1], path))
@@ -72,6 +84,8 @@ def write_lists(tree: List_, name: Any, comm: Any = None) -> None:
 
     Collective over `comm`, with the same tree on all ranks.
     """
+    if len(tree) != 4:
+        raise ValueError(f"the tree has {len(tree)} entries, expected [name, value, children, label]")
     with File(name, "w", comm) as file:
-        for node in tree[2]:
+        for node in tree[2] or []:
             _put(file, "/", node)
