@@ -45,13 +45,175 @@ a() { echo "$sets/plain/out_0.cgns"; }
 
 @test "a value that is no number is called so" {
   tool 0 repartition --parts four -o 'out_%d.cgns' "$(a)"
-  refused "--parts: 'four' is not a valid value"
+  refused "--parts: 'four' is not a whole number"
   tool 0 merge --expect many -o out.cgns "$(a)"
-  refused "--expect: 'many' is not a valid value"
+  refused "--expect: 'many' is not a whole number"
   tool 0 merge --stall-timeout soon -o out.cgns "$(a)"
-  refused "--stall-timeout: 'soon' is not a valid value"
+  refused "--stall-timeout: 'soon' is not a whole number"
+  tool 0 repartition --parts '' -o 'out_%d.cgns' "$(a)"
+  refused "--parts: '' is not a whole number"
+}
+
+@test "numbers are decimal, also with zeros before them" {
+  tool 0 repartition --plan --parts 0010 "$(a)"
+  exit_code 0
+  [[ $output == *" in 10 parts"* ]]
+  tool 0 repartition --parts 0x10 -o 'out_%d.cgns' "$(a)"
+  refused "--parts: '0x10' is not a whole number"
+  tool 0 merge --expect 08 -o out.cgns "$(a)"
+  refused 'expected 8 input files'
+  tool 0 bench run a --zones 4,010,0x8
+  refused "--zones: '0x8' is not a whole number"
+}
+
+@test "a number beyond its limits is shown with them" {
   tool 0 repartition --parts 0 -o 'out_%d.cgns' "$(a)"
-  refused '--parts 0: must be greater than 0'
+  refused '--parts 0: must be 1 to 16777216'
+  tool 0 repartition --parts 99999999999999999999 -o 'out_%d.cgns' "$(a)"
+  refused '--parts 99999999999999999999: must be 1 to 16777216'
+  tool 0 repartition --parts 2 --ghosts -1 -o 'out_%d.cgns' "$(a)"
+  refused '--ghosts -1: must be 0 to 64'
+  tool 0 merge --expect 0 -o out.cgns "$(a)"
+  refused '--expect 0: must be greater than 0'
+  tool 0 merge --stall-timeout 99999999999 -o out.cgns "$(a)"
+  refused '--stall-timeout 99999999999: must be at most 2147483647'
+}
+
+@test "a tolerance is a finite number" {
+  local option value
+  for option in --abs --rel; do
+    for value in nan inf 1e400 -1; do
+      tool 0 verify compare "$option" "$value" "$(a)" "$(a)"
+      refused "$option $value: must be a finite number of at least 0"
+    done
+  done
+  for value in nan inf 1e400; do
+    tool 0 verify compare --tol "Density=rel:$value" "$(a)" "$(a)"
+    refused "--tol: 'Density=rel:$value' is not a tolerance: '$value' is not a finite number of at least 0"
+  done
+  tool 0 verify compare --rel 1e-3 "$(a)" "$(a)"
+  exit_code 0
+}
+
+@test "an option that is given twice, or without its value, is named" {
+  tool 0 merge --steps last --steps common -o out.cgns "$(a)"
+  refused '--steps is given twice'
+  tool 0 merge "$(a)" -o
+  refused '--output: FILE is missing'
+  tool 0 restripe --deflate -o out.cgns "$(a)"
+  refused '--deflate: LEVEL is missing'
+  tool 0 merge --fill 0 -o out.cgns "$(a)"
+  refused '--fill 0: only nan is possible'
+}
+
+@test "a long option with one dash, and a file that begins with one, are recognised" {
+  tool 0 merge -output out.cgns "$(a)"
+  refused '-output: did you mean --output\?'
+  tool 0 merge -o out.cgns -overwrite "$(a)"
+  refused '-overwrite: did you mean --overwrite\?'
+  cp "$(a)" ./-dash_0.cgns
+  tool 0 merge -o out.cgns -dash_0.cgns
+  refused "unknown option '-dash_0\.cgns'; if it is a file: \./-dash_0\.cgns"
+  tool 0 merge -o out.cgns ./-dash_0.cgns
+  done_well
+}
+
+@test "an output that is no name of a file is refused" {
+  tool 0 merge -o - "$(a)"
+  refused '--output: the output cannot be standard output; \./- names a file'
+  mkdir other
+  local name
+  for name in . .. other/; do
+    tool 0 restripe -o "$name" "$(a)"
+    refused "--output ${name//./\\.}: is a directory; give the name of a file in it"
+  done
+  # shellcheck disable=SC2088
+  tool 0 merge -o '~/out.cgns' "$(a)"
+  refused "there is no directory '~'; the shell expands ~ only outside of quotes: .HOME/out\.cgns"
+  # shellcheck disable=SC2088
+  tool 0 merge -o out.cgns '~/in.cgns'
+  refused 'there is no such file; the shell expands ~ only outside of quotes: .HOME/in\.cgns'
+  for name in 'q_*.cgns' q_%s.cgns; do
+    tool 0 repartition --parts 3 -o "$name" "$(a)"
+    refused 'one name for 3 parts; name a pattern such as q_%04d\.cgns'
+  done
+}
+
+@test "what is no CGNS file is called what it is" {
+  gzip -c "$(a)" >packed.cgns.gz
+  tool 2 merge -o out.cgns packed.cgns.gz
+  refused 'packed\.cgns\.gz: is compressed with gzip: gunzip it first'
+  a >list.txt
+  tool 2 merge -o out.cgns list.txt
+  refused 'list\.txt: is text; @list\.txt reads it as a list of inputs'
+  local words size
+  size=$(stat -c %s "$(a)")
+  head -c 3000 "$(a)" >short.cgns
+  for words in "merge -o out.cgns" "verify info"; do
+    # shellcheck disable=SC2086
+    tool 2 $words short.cgns
+    refused "short\.cgns: is damaged or truncated: has 3000 bytes, expected $size"
+  done
+}
+
+@test "a pattern of the shell with brackets is taken, %d in a directory is not" {
+  tool 2 merge -o out.cgns "$sets/plain/out_[0-1].cgns"
+  done_well
+  [[ $output == *"from 2 files"* ]]
+  says 'out_2\.cgns lies beside .*out_1\.cgns and is not an input'
+  tool 0 merge -o out.cgns 'rank%d/part.cgns'
+  exit_code 2
+  one_error "%d must be in the name of the file, not of a directory; a pattern such as 'rank\*/part\.cgns' works there"
+}
+
+@test "the first file that was forgotten is noticed as the last one is" {
+  cp "$sets"/plain/out_?.cgns .
+  tool 2 merge -o out.cgns out_1.cgns out_2.cgns
+  done_well
+  says 'warning: out_0\.cgns lies beside out_1\.cgns and is not an input'
+  tool 2 merge -O --strict -o out.cgns out_1.cgns out_2.cgns
+  exit_code 2
+  one_error '--strict: out_0\.cgns lies beside'
+}
+
+@test "the value of --match-coordinates is joined to it; where nothing matches, it says so" {
+  tool 0 merge --match-coordinates 1e-9 -o out.cgns "$(a)"
+  refused '1e-9: there is no such file; did you mean --match-coordinates=1e-9\?'
+  tool 2 merge --match-coordinates=1e-9 -o out.cgns "$sets"/plain/out_?.cgns
+  done_well
+  says 'warning: --match-coordinates has no effect: no zone without partition metadata is in several files'
+}
+
+@test "zones of one name with other values are told by both files, and what can be done" {
+  echo "$PWD/same_0.cgns --zones Same --size 4x4x4" | make_files
+  cp same_0.cgns same_1.cgns
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+with h5py.File("same_1.cgns", "r+") as file:
+    file["Base/Same/GridCoordinates/CoordinateX/ data"][-1, -1, -1] += 1
+END
+  tool 2 merge -o out.cgns same_0.cgns same_1.cgns
+  refused 'same_1\.cgns:/Base/Same.* same_0\.cgns.*; .*--keep-zones'
+}
+
+@test "broken JSON is told with its line, and in the words of the mistake" {
+  printf '{"parts": [\n  oops\n]}\n' >broken.json
+  local words
+  for words in "merge --assembly broken.json -o out.cgns" "repartition --from-plan broken.json -o out_%d.cgns"; do
+    # shellcheck disable=SC2086
+    tool 2 $words "$(a)"
+    refused 'broken\.json:2: is not valid JSON(: syntax error .*)?$'
+    says_not 'at line|json\.exception'
+  done
+}
+
+@test "who looks for compression in pcgns-merge is told where it is" {
+  local words
+  for words in "merge --compress" "repartition --gzip" "merge --deflate"; do
+    # shellcheck disable=SC2086
+    tool 0 $words 3 -o out.cgns "$(a)"
+    refused "unknown option '--[a-z]+'; pcgns-restripe compresses"
+  done
 }
 
 @test "a dry run refuses an output that the run would refuse" {

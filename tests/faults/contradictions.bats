@@ -169,12 +169,17 @@ JSON
   says 'step1_2\.cgns lies beside step1_1\.cgns and is not an input'
   merge 2 -O --strict step1_0.cgns step1_1.cgns
   fails '--strict: step1_2\.cgns lies beside'
-  merge 2 -O 'steps/run_0001_%d.cgns'
+  merge 2 -O steps/run_0001_?.cgns
   done_well
-  says 'steps/run_0002_2\.cgns belongs to a set like that of steps/run_0001_1\.cgns'
-  merge 2 -O --expect 2 'steps/run_0001_%d.cgns'
+  says 'steps/run_0002_%d\.cgns has 3 files, steps/run_0001_%d\.cgns only 2: is one missing\?'
+  merge 2 -O --strict steps/run_0001_?.cgns
+  fails '--strict: steps/run_0002_%d\.cgns has 3 files'
+  merge 2 -O --expect 2 steps/run_0001_?.cgns
   done_well
-  says_not 'belongs to a set'
+  says_not 'is one missing'
+  merge 2 -O --strict 'steps/run_0001_%d.cgns'
+  done_well
+  says_not 'is one missing'
 }
 
 # move_ghost FILE: one vertex in a ghost plane of a structured piece.

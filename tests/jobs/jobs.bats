@@ -109,7 +109,7 @@ refused() {
   refused 2 "the request is not JSON" merge '{"files": '
   refused 2 "'files' is required" check '{}'
   refused 2 "'only' in the request: expected a string or a number, found {" merge '{"files": "out_0.cgns", "only": [{}]}'
-  refused 2 "'four' is not a valid value" repartition '{"files": "out_0.cgns", "parts": "four", "output": "new.cgns"}'
+  refused 2 "'four' is not a whole number" repartition '{"files": "out_0.cgns", "parts": "four", "output": "new.cgns"}'
   refused 2 "unknown key 'quiet'" merge '{"files": "out_0.cgns", "output": "new.cgns", "quiet": true}'
   refused 2 "--chunk, --deflate, --shuffle and --filter require --layout chunked" restripe \
     '{"files": "out_0.cgns", "output": "new.cgns", "layout": "contiguous", "deflate": 1}'

@@ -13,10 +13,12 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "common/parts.hpp"
 #include "common/version.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 
 namespace pcgns::tool {
 
@@ -139,8 +141,11 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   app.set_help_all_flag("--help-all", "Print all options");
   define_options(app);
   if (argc > 1 && argv[1] == describe_option) return table_of(app);
+  const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
   try {
     app.parse(argc, argv);
+    require_two_dashes(app, words.subspan(1));
+    require_joined_values(app, words.subspan(1));
   } catch (const CLI::CallForHelp&) {
     return app.help();
   } catch (const CLI::CallForAllHelp&) {
@@ -148,6 +153,7 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   } catch (const CLI::ParseError& error) {
     // --version needs no inputs, so it is looked for before CLI11 asks for them.
     if (options.show_version) return std::nullopt;
+    require_two_dashes(app, words.subspan(1));
     throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error.what()), name));
   }
   return std::nullopt;
@@ -157,6 +163,8 @@ CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& 
                         const std::string& description) {
   const auto choose = [name, choice](const std::string& word) {
     if (choice.take(word)) return;
+    if (choice.known.size() == 1)
+      throw CLI::ValidationError(name + " " + word, fmt::format("only {} is possible", choice.known.front()));
     throw CLI::ValidationError(name,
                                fmt::format("'{}' is not one of {}{}", word, fmt::join(choice.known, ", "),
                                            suggestion(word, choice.known)));
@@ -243,9 +251,8 @@ void define(CLI::App& app, RunOptions& options) {
       ->capture_default_str();
   add_choice(*group, "--color", options.colour, whens, "Colour in messages: auto, always or never")
       ->type_name("WHEN");
-  group
-      ->add_option("--stall-timeout", options.stall_timeout,
-                   "Time without progress after which to give up; 0: never")
+  add_number(*group, "--stall-timeout", options.stall_timeout,
+             "Time without progress after which to give up; 0: never", {.least = 0})
       ->type_name("SECONDS")
       ->option_text("0 60 600 3600")
       ->capture_default_str();
@@ -261,12 +268,12 @@ void define_missing(CLI::App& group, fileset::Request& request) {
   add_choice(group, "--fill", request.fill_holes, Words<bool>{{"nan", true}},
              "Value in missing pieces of structured zones: nan; otherwise an error")
       ->type_name("VALUE");
-  group.add_option("--expect", request.expected_files, "Number of input files; any other is an error")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
-  group.add_option("--expect-zones", request.expected_zones, "Number of whole zones; any other is an error")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  add_number(group, "--expect", request.expected_files, "Number of input files; any other is an error",
+             {.least = 1})
+      ->type_name("N");
+  add_number(group, "--expect-zones", request.expected_zones, "Number of whole zones; any other is an error",
+             {.least = 1})
+      ->type_name("N");
 }
 
 CLI::Option_group* define(CLI::App& app, PartOptions& options) {
@@ -297,6 +304,23 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   return group;
 }
 
+namespace {
+
+void require_file_name(const std::string& output) {
+  if (output == "-")
+    throw Error(ErrorKind::usage, "--output: the output cannot be standard output; ./- names a file");
+  const auto advice = fileset::advice_on_tilde(output);
+  std::error_code failure;
+  if (!advice.empty() && !std::filesystem::exists("~", failure))
+    throw Error(ErrorKind::usage, fmt::format("--output {}: there is no directory '~'{}", output, advice));
+  const auto name = std::filesystem::path(output).filename();
+  if (name.empty() || name == "." || name == "..")
+    throw Error(ErrorKind::usage,
+                fmt::format("--output {}: is a directory; give the name of a file in it", output));
+}
+
+}  // namespace
+
 void require_sound(OutputOptions& output, bool is_written, const std::string& example) {
   if (output.output.empty() && is_written)
     throw Error(
@@ -304,8 +328,7 @@ void require_sound(OutputOptions& output, bool is_written, const std::string& ex
         fmt::format("--output is required: the name of the file to write, for example -o {}", example));
   output.is_given = !output.output.empty();
   if (!output.is_given) output.output = example;
-  if (std::filesystem::path(output.output).has_filename()) return;
-  throw Error(ErrorKind::usage, fmt::format("--output: '{}' is not a file name", output.output));
+  require_file_name(output.output);
 }
 
 void require_sound(const RunOptions& run) {
@@ -314,8 +337,6 @@ void require_sound(const RunOptions& run) {
     throw Error(ErrorKind::usage, fmt::format("--memory {}: must be at least {} on {}", run.memory,
                                               format_size(Budget::least(ranks)), plural(ranks, "rank")));
   }
-  if (run.stall_timeout < 0)
-    throw Error(ErrorKind::usage, "--stall-timeout: must be a number of seconds, or 0 for no limit");
   const auto hints = run.hints();
   require_known(hints);
   (void)hinted_size(hints, "pcgns_alignment");

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -85,13 +86,20 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 /// What the command line says of the shape of an output: RunOptions::given.
 [[nodiscard]] std::vector<std::string> given_to(const CLI::App& app);
 
-/// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
-/// range 0.000000 to 1797693…", in ours.
+/// CLI11's words for a value that is missing or is none, in ours: "--output: 1 required FILE missing", "Could
+/// not convert: --parts = four".
 [[nodiscard]] std::string in_plain_words(const std::string& text);
 
 /// The mistake in a command line of `app`, of which CLI11 says `error`: it names an unknown option, and what
 /// may have been meant.
 [[nodiscard]] std::string what_is_wrong(const CLI::App& app, const std::string& error);
+
+/// Throws Error{usage} for "-output", which CLI11 takes for "-o utput".
+void require_two_dashes(const CLI::App& app, std::span<char* const> words);
+
+/// Throws Error{usage} for a number after an option whose value may be left out, unless it names a file:
+/// "--match-coordinates 1e-9".
+void require_joined_values(const CLI::App& app, std::span<char* const> words);
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);

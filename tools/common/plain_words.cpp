@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <cstdlib>
+#include <charconv>
+#include <filesystem>
+#include <span>
 #include <string_view>
 
 #include "common/options.hpp"
@@ -13,16 +15,32 @@ namespace pcgns::tool {
 
 namespace {
 
+std::vector<const CLI::Option*> options_of(const CLI::App& app) {
+  std::vector<const CLI::Option*> all = app.get_options();
+  for (const auto* group : app.get_subcommands({})) {
+    const auto more = group->get_options();
+    all.insert(all.end(), more.begin(), more.end());
+  }
+  return all;
+}
+
 std::vector<std::string> long_options_of(const CLI::App& app) {
   std::vector<std::string> names;
-  const auto add = [&](const CLI::App& group) {
-    for (const auto* option : group.get_options()) {
-      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-    }
-  };
-  add(app);
-  for (const auto* group : app.get_subcommands({})) add(*group);
+  for (const auto* option : options_of(app)) {
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  }
   return names;
+}
+
+bool is_file(const std::string& name) {
+  std::error_code failure;
+  return std::filesystem::exists(name, failure);
+}
+
+bool is_number(std::string_view text) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return failure == std::errc{} && end == text.data() + text.size();
 }
 
 /// A number of parts or of ranks: for "--np 4", "-p 4", or the rest of "-np 4", which is the launcher's.
@@ -57,12 +75,20 @@ constexpr std::array synonyms = {Synonym{"--atol", "--abs"},
                                  Synonym{"--zone", "--only"},
                                  Synonym{"--zones", "--only"}};
 
+bool compresses(const std::string& option) {
+  return option == "--deflate" || std::ranges::any_of(synonyms, [&](const Synonym& synonym) {
+           return synonym.word == option && synonym.option == "--deflate";
+         });
+}
+
 /// The one of `known` that somebody who wrote `option` may have meant: another word for it, then a longer or
 /// shorter form of it, then what is spelled like it.
 std::string hint_for(const std::string& option, const std::vector<std::string>& known) {
   constexpr std::array numbers = {"-p", "--np", "--nprocs", "--ranks"};
   if (std::ranges::find(numbers, option) != numbers.end()) return hint_for_number(known);
   const auto is_known = [&](std::string_view name) { return std::ranges::find(known, name) != known.end(); };
+  if (compresses(option) && is_known("--output") && !is_known("--deflate"))
+    return "; pcgns-restripe compresses";
   for (const auto& [word, meant] : synonyms) {
     if (word == option && is_known(meant)) return fmt::format("; did you mean '{}'?", meant);
   }
@@ -74,6 +100,11 @@ std::string hint_for(const std::string& option, const std::vector<std::string>& 
   return form.empty() ? suggestion(option, known) : fmt::format("; did you mean '{}'?", form);
 }
 
+/// The word itself, where it names a file.
+std::string hint_for_file(const std::string& word) {
+  return is_file(word) ? fmt::format("; if it is a file: ./{}", word) : "";
+}
+
 }  // namespace
 
 std::string in_plain_words(const std::string& text) {
@@ -81,23 +112,39 @@ std::string in_plain_words(const std::string& text) {
     const auto from = text.find(begin) + begin.size();
     return text.substr(from, text.find(end, from) - from);
   };
+  if (text.find(": At Most 1 required but received ") != std::string::npos)
+    return fmt::format("{} is given twice", between("", ": At Most"));
+  if (text.ends_with(" missing") && text.find(": 1 required ") != std::string::npos)
+    return fmt::format("{}: {} is missing", between("", ": 1 required "),
+                       between(": 1 required ", " missing"));
   constexpr std::string_view conversion = "Could not convert: ";
   if (text.starts_with(conversion) && text.find(" = ") != std::string::npos)
     return fmt::format("{}: '{}' is not a valid value", between(conversion, " = "), between(" = ", "\n"));
-  if (text.find(": Value ") == std::string::npos || text.find(" not in range ") == std::string::npos)
-    return text;
-  const auto value = between(": Value ", " not in range ");
-  char* end = nullptr;
-  (void)std::strtod(value.c_str(), &end);
-  if (*end == '\0') {
-    // Without an upper bound, CLI11 writes all 309 digits of the greatest number.
-    const auto option = between("", ": Value ");
-    const auto least = between(" not in range ", " to ");
-    const auto most = between(" to ", "\n");
-    if (most.size() < 300) return text;
-    return fmt::format("{} {}: must be {}", option, value, least == "0" ? "at least 0" : "greater than 0");
+  return text;
+}
+
+void require_two_dashes(const CLI::App& app, std::span<char* const> words) {
+  const auto known = long_options_of(app);
+  for (const std::string_view word : words) {
+    if (word == "--") return;
+    const auto name = word.substr(0, word.find('='));
+    if (name.size() < 3 || name[0] != '-' || name[1] == '-') continue;
+    const auto meant = fmt::format("-{}", name);
+    if (std::ranges::find(known, meant) != known.end())
+      throw Error(ErrorKind::usage, fmt::format("{}: did you mean {}?", name, meant));
   }
-  return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
+}
+
+void require_joined_values(const CLI::App& app, std::span<char* const> words) {
+  for (const auto* option : options_of(app)) {
+    if (!option->get_option_text().starts_with("[=")) continue;
+    const auto name = option->get_name();
+    const auto found = std::ranges::find(words, name, [](const char* word) { return std::string(word); });
+    if (found == words.end() || found + 1 == words.end()) continue;
+    const std::string next = found[1];
+    if (is_number(next) && !is_file(next))
+      throw usage_error(next, fmt::format("there is no such file; did you mean {}={}?", name, next));
+  }
 }
 
 std::string what_is_wrong(const CLI::App& app, const std::string& error) {
@@ -106,7 +153,9 @@ std::string what_is_wrong(const CLI::App& app, const std::string& error) {
   for (const auto& word : app.remaining()) {
     if (!word.starts_with("-")) continue;
     const auto option = word.substr(0, word.find('='));
-    return fmt::format("unknown option '{}'{}", option, hint_for(option, long_options_of(app)));
+    const auto file = hint_for_file(word);
+    return fmt::format("unknown option '{}'{}", option,
+                       file.empty() ? hint_for(option, long_options_of(app)) : file);
   }
   if (error.starts_with("INPUT is required"))
     return "INPUT is required: names of files, @LIST, or a pattern such as 'out_%04d.cgns'";

@@ -68,7 +68,7 @@ publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomReq
 publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, RunOptions& run,
                                  const Listener& listener, const std::set<Setting>& fixed) {
   publish::FoundWisdom found;
-  par::on_root(session.comm(), "reading the wisdom", [&] {
+  par::on_root(session.comm(), "starting", [&] {
     const auto folder = std::filesystem::absolute(output.output).parent_path();
     std::error_code failure;
     if (!std::filesystem::exists(folder, failure)) return;  // what checks the output says so

@@ -10,6 +10,7 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
@@ -83,65 +84,63 @@ std::string all_engines() {
 void define_problem(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Problem");
   auto& parameters = options.parameters;
-  const auto count = CLI::Range(0, 1 << 24).description("");
+  constexpr tool::Limits<int> count = {.least = 0, .most = 1 << 24};
   tool::add_choice(*group, "--preset", parameters.is_published, presets, "Problem sizes: laptop or published")
       ->type_name("NAME");
   group
       ->add_option("--size", options.words.sizes, "Bytes of one double array (a to e, scatter); several: A,B")
       ->type_name("SIZE")
       ->delimiter(',');
-  group->add_option("--zones", parameters.zones, "Zones per file (a, e, open) or per rank (c)")
+  tool::add_number(*group, "--zones", parameters.zones, "Zones per file (a, e, open) or per rank (c)",
+                   {.least = 1, .most = 1 << 20})
       ->type_name("N")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 1 << 20).description(""));
-  group->add_option("--ranks-per-zone", parameters.ranks_per_zone, "Ranks that share a zone (d)")
-      ->type_name("N")
-      ->check(count);
+      ->delimiter(',');
+  tool::add_number(*group, "--ranks-per-zone", parameters.ranks_per_zone, "Ranks that share a zone (d)",
+                   count)
+      ->type_name("N");
   group->add_option("--extents", options.words.extents, "Extents of the array: 256x256x256; several: A,B")
       ->type_name("AxBxC")
       ->delimiter(',');
   group->add_option("--grid", options.words.grids, "Ranks along each axis of the array; several: A,B")
       ->type_name("AxBxC")
       ->delimiter(',');
-  group->add_option("--elements", parameters.elements, "Number of elements (pentahedra)")
-      ->type_name("N")
-      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 50).description(""));
+  tool::add_number(*group, "--elements", parameters.elements, "Number of elements (pentahedra)",
+                   {.least = 0, .most = std::int64_t{1} << 50})
+      ->type_name("N");
   group->add_option("--bytes-per-rank", options.words.bytes_per_rank, "Bytes per rank (dns)")
       ->type_name("SIZE");
-  group->add_option("--list-values", parameters.lists, "Values per list (scatter); several: A,B")
+  tool::add_number(*group, "--list-values", parameters.lists, "Values per list (scatter); several: A,B",
+                   {.least = 1, .most = std::int64_t{1} << 32})
       ->type_name("N")
-      ->delimiter(',')
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 32).description(""));
-  group->add_option("--parts", parameters.parts, "Number of part files (merge, repartition)")
-      ->type_name("N")
-      ->check(count);
+      ->delimiter(',');
+  tool::add_number(*group, "--parts", parameters.parts, "Number of part files (merge, repartition)", count)
+      ->type_name("N");
 }
 
 void define_measure(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Measurement");
   auto& measure = options.measure;
-  const auto count = CLI::Range(0, 1 << 20).description("");
+  constexpr tool::Limits<int> count = {.least = 0, .most = 1 << 20};
   group->add_option("--engines", options.engines, "Engines to measure, in turn; default: all suitable")
       ->type_name("A,B,...")
       ->option_text(all_engines())
       ->delimiter(',');
-  group->add_option("--repetitions", measure.repetitions, "Timed repetitions")
+  tool::add_number(*group, "--repetitions", measure.repetitions, "Timed repetitions",
+                   {.least = 1, .most = 1 << 20})
       ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20).description(""))
       ->capture_default_str();
-  group->add_option("--warm-ups", measure.warm_ups, "Untimed warm-up repetitions")
+  tool::add_number(*group, "--warm-ups", measure.warm_ups, "Untimed warm-up repetitions", count)
       ->type_name("N")
-      ->check(count)
       ->capture_default_str();
   add_cache(*group, measure.is_cold);
   group->add_flag("--sync", measure.engine.syncs, "Include the sync to the device in the closing time");
   group->add_flag("--single-calls", measure.single_calls, "Pass arrays one at a time, not together");
-  group->add_option("--writers", measure.engine.writers, "Ranks that write at the same time (relay)")
-      ->type_name("N")
-      ->check(count);
-  group->add_option("--owners", measure.engine.owners_per_node, "Aggregators per node (queue, relay)")
-      ->type_name("N")
-      ->check(count);
+  tool::add_number(*group, "--writers", measure.engine.writers, "Ranks that write at the same time (relay)",
+                   count)
+      ->type_name("N");
+  tool::add_number(*group, "--owners", measure.engine.owners_per_node, "Aggregators per node (queue, relay)",
+                   count)
+      ->type_name("N");
   group
       ->add_option("--buffer", options.words.buffer,
                    "Bytes that an aggregator writes at once (queue, relay), or of a block (cache)")
@@ -304,13 +303,13 @@ void define(CLI::App& app, CompareOptions& options) {
       ->option_text("*.json")
       ->required();
   auto* const group = tool::add_group(app, "Comparison");
-  group->add_option("--threshold", options.threshold, "Change in percent that does not count")
+  tool::add_number(*group, "--threshold", options.threshold, "Change in percent that does not count",
+                   {.least = 0, .most = 1000})
       ->type_name("PERCENT")
-      ->check(CLI::Range(0.0, 1000.0).description(""))
       ->capture_default_str();
-  group->add_option("--detect", options.detect, "Slowdown in percent that must not go unnoticed")
+  tool::add_number(*group, "--detect", options.detect, "Slowdown in percent that must not go unnoticed",
+                   {.least = 0, .most = 1000})
       ->type_name("PERCENT")
-      ->check(CLI::Range(0.0, 1000.0).description(""))
       ->capture_default_str();
   group->add_option("--engines", options.engines, "Engines to compare")
       ->type_name("A,B,...")

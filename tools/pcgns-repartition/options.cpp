@@ -6,6 +6,7 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/partition/assign.hpp"
@@ -42,9 +43,9 @@ void parse_method(RepartitionOptions& options) {
 }
 
 void define_balance(CLI::App& group, RepartitionOptions& options) {
-  group.add_option("--parts", options.request.partition.partitions, "Number of parts: ranks of the solver")
-      ->type_name("N")
-      ->check(CLI::PositiveNumber.description(""));
+  add_number(group, "--parts", options.request.partition.partitions, "Number of parts: ranks of the solver",
+             {.least = 1, .most = partition::most_partitions})
+      ->type_name("N");
   group
       .add_option("--method", options.method,
                   "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")
@@ -64,22 +65,21 @@ void define_balance(CLI::App& group, RepartitionOptions& options) {
 }
 
 void define_pieces(CLI::App& group, RepartitionOptions& options) {
-  group
-      .add_option("--min-cells", options.request.partition.constraints.least,
-                  "Minimum cells of a piece per direction; default: 2 ghosts + 1")
+  add_number(group, "--min-cells", options.request.partition.constraints.least,
+             "Minimum cells of a piece per direction; default: 2 ghosts + 1", {.least = 1})
       ->type_name("N")
       ->option_text("1 2 5");
   group.add_option("--no-split", options.no_split, "Do not split in i, j, k, or boundary conditions")
       ->type_name("i|j|k|BC[:NAME]")
       ->option_text("i j k BC BC:")
       ->allow_extra_args(false);
-  group.add_option("--multigrid", options.multigrid, "Split only at multiples of 2^K cells")
+  add_number(group, "--multigrid", options.multigrid, "Split only at multiples of 2^K cells",
+             {.least = 0, .most = 20})
       ->type_name("K")
       ->option_text("0 1 2 3")
       ->capture_default_str();
-  group
-      .add_option("--ghosts", options.request.partition.ghosts,
-                  "Ghost layers across pieces and interfaces, as Rind")
+  add_number(group, "--ghosts", options.request.partition.ghosts,
+             "Ghost layers across pieces and interfaces, as Rind", {.least = 0, .most = most_ghosts})
       ->type_name("K")
       ->option_text("0 1 2")
       ->capture_default_str();
@@ -145,10 +145,8 @@ namespace {
 void require_partitions(const partition::Request& request) {
   const auto count = request.partitions;
   if (request.plan_file.empty()) {
-    if (count >= 1 && count <= partition::most_partitions) return;
     if (count == 0) throw Error(ErrorKind::usage, std::string(parts_missing));
-    throw Error(ErrorKind::usage,
-                fmt::format("--parts {}: must be 1 to {}", count, partition::most_partitions));
+    return;
   }
   if (count != 0)
     throw Error(ErrorKind::usage, "--from-plan already gives the number of parts: omit --parts");
@@ -211,12 +209,7 @@ void check(RepartitionOptions& options) {
   auto& wanted = request.partition;
   auto& constraints = wanted.constraints;
   require_partitions(wanted);
-  if (wanted.ghosts < 0 || wanted.ghosts > most_ghosts)
-    throw Error(ErrorKind::usage, fmt::format("--ghosts: must be 0 to {}", most_ghosts));
   if (constraints.least == -1) constraints.least = wanted.plan_file.empty() ? 2 * wanted.ghosts + 1 : 1;
-  if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: must be at least 1");
-  if (options.multigrid < 0 || options.multigrid > 20)
-    throw Error(ErrorKind::usage, "--multigrid: must be 0 to 20");
   constraints.align = std::int64_t{1} << options.multigrid;
   constraints.one_piece_per_zone = wanted.style == partition::Style::seacas;
   for (const auto& what : options.no_split) forbid(what, wanted);

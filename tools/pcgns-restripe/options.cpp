@@ -8,6 +8,7 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -58,10 +59,10 @@ void define_input(CLI::App& app, RestripeOptions& options) {
 
 void define_striping(CLI::App& app, RestripeOptions& options) {
   auto* const group = add_group(app, "Striping");
-  group->add_option("-c,--stripe-count", options.output.striping.count, "Number of storage targets; -1: all")
+  add_number(*group, "-c,--stripe-count", options.output.striping.count, "Number of storage targets; -1: all",
+             {.least = -1, .most = 1'000'000})
       ->type_name("N")
-      ->option_text("1 8 64 -1")
-      ->check(CLI::Range(-1, 1'000'000).description(""));
+      ->option_text("1 8 64 -1");
   group->add_option("-S,--stripe-size", options.stripe_size, "Stripe size, a multiple of 64K")
       ->type_name("SIZE")
       ->option_text("1M 4M 16M");
@@ -99,10 +100,10 @@ void define_layout(CLI::App& app, RestripeOptions& options) {
   group->add_option("--chunk", options.chunk, "Chunk extents such as 64,64,64, or auto: about 1 MiB")
       ->type_name("DIMS")
       ->option_text("auto");
-  group->add_option("--deflate", options.deflate, "Compress chunks: 1 (fast) to 9 (small)")
+  add_number(*group, "--deflate", options.deflate, "Compress chunks: 1 (fast) to 9 (small)",
+             {.least = 1, .most = 9})
       ->type_name("LEVEL")
-      ->option_text("1 6 9")
-      ->check(CLI::Range(1, 9).description(""));
+      ->option_text("1 6 9");
   group->add_flag("--shuffle", options.shuffle, "Group bytes by significance before compression");
   group->add_option("--filter", options.filters, "HDF5 filter by number: ID[:PARAMETER,...]; may be repeated")
       ->type_name("FILTER")

@@ -22,7 +22,7 @@ Program program_of(InfoOptions& options) {
           .done = "read",
           .reads_files = true,
           .define = [&](CLI::App& app) { define(app, options); },
-          .check = [&] { require_sound(options); },
+          .check = [] {},
           .work = [&](par::Session& session,
                       const Listener& listener) { return describe_contents(session, options, listener); },
           .options = options.run};

@@ -5,10 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <string_view>
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
@@ -117,7 +119,7 @@ void define(CLI::App& app, CheckOptions& options) {
   auto* const report = add_group(app, "Report");
   add_choice(*report, "--format", options.format, formats, "Report format: text, json, junit or sarif")
       ->type_name("NAME");
-  report->add_option("--max", options.most, "Findings of a rule to show in the text; 0: all")
+  add_number(*report, "--max", options.most, "Findings of a rule to show in the text; 0: all", {.least = 0})
       ->type_name("N")
       ->capture_default_str();
   define(app, options.input);
@@ -131,7 +133,6 @@ void require_sound(CheckOptions& options) {
   if (!options.explained.empty()) require_known("--explain", options.explained);
   if (options.files.empty() && options.explained.empty() && !options.lists_rules)
     throw Error(ErrorKind::usage, "FILE is required; see pcgns-verify check --help");
-  if (options.most < 0) throw Error(ErrorKind::usage, "--max: must be a number of findings, or 0 for all");
   if (!options.layer_words.empty()) rules.layers.clear();
   for (const auto& word : options.layer_words) {
     const auto found = layers.find(word);
@@ -164,9 +165,11 @@ template <typename Number>
 Number number_of(std::string_view text, const std::string& whole) {
   Number number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (failure != std::errc{} || end != text.data() + text.size() || !(number >= 0))
+  const bool is_number = failure == std::errc{} && end == text.data() + text.size() && number >= 0;
+  if (!is_number || number > std::numeric_limits<Number>::max())
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' is not a tolerance: '{}' is not a number of at least 0", whole, text));
+                fmt::format("--tol: '{}' is not a tolerance: '{}' is not a finite number of at least 0",
+                            whole, text));
   return number;
 }
 
@@ -192,15 +195,12 @@ void define_differences(CLI::App& app, CompareOptions& options) {
   add_choice(*group, "--match", options.match, matches,
              "Match points by name, ids (same as name), or coordinates")
       ->type_name("RULE");
-  group->add_option("--abs", criteria.tolerance.absolute, "Absolute tolerance for reals")
-      ->type_name("X")
-      ->check(CLI::NonNegativeNumber.description(""));
-  group->add_option("--rel", criteria.tolerance.relative, "Relative tolerance for reals")
-      ->type_name("X")
-      ->check(CLI::NonNegativeNumber.description(""));
-  group->add_option("--ulp", criteria.tolerance.ulps, "Tolerance in floating-point steps")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber.description(""));
+  add_number(*group, "--abs", criteria.tolerance.absolute, "Absolute tolerance for reals", {.least = 0})
+      ->type_name("X");
+  add_number(*group, "--rel", criteria.tolerance.relative, "Relative tolerance for reals", {.least = 0})
+      ->type_name("X");
+  add_number(*group, "--ulp", criteria.tolerance.ulps, "Tolerance in floating-point steps", {.least = 0})
+      ->type_name("N");
   group
       ->add_option("--tol", options.tolerances,
                    "Tolerance per node: 'Density*=rel:1e-6,abs:1e-9'; repeatable")
@@ -216,9 +216,9 @@ void define_differences(CLI::App& app, CompareOptions& options) {
       ->allow_extra_args(false);
   group->add_flag("--subset", criteria.subset, "Ignore nodes that only the files after --with have");
   group->add_flag("--strict", options.strict, "Treat a pattern that matches nothing as an error");
-  group->add_option("--max", criteria.most_samples, "Differing values to show per node; 0: all")
+  add_number(*group, "--max", criteria.most_samples, "Differing values to show per node; 0: all",
+             {.least = 0})
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
 }
 
@@ -338,17 +338,13 @@ void define(CLI::App& app, InfoOptions& options) {
       ->required();
   auto* const group = add_group(app, "Info");
   group->add_flag("--tree", options.tree, "One line for every node, file by file");
-  group->add_option("--max", options.most, "Entries of each list to show; 0: all")
+  add_number(*group, "--max", options.most, "Entries of each list to show; 0: all", {.least = 0})
       ->type_name("N")
       ->capture_default_str();
   group->add_flag("--allow-missing", options.input.parts.request.allow_missing,
                   "Accept gaps in a numbered set");
   define(app, options.run);
   app.footer(info_footer);
-}
-
-void require_sound(const InfoOptions& options) {
-  if (options.most < 0) throw Error(ErrorKind::usage, "--max: expected a count of entries, or 0 for all");
 }
 
 }  // namespace pcgns::tool

@@ -88,6 +88,5 @@ struct InfoOptions {
 };
 
 void define(CLI::App& app, InfoOptions& options);
-void require_sound(const InfoOptions& options);
 
 }  // namespace pcgns::tool

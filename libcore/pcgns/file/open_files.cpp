@@ -86,6 +86,22 @@ struct Looked {
   struct stat status;
 };
 
+/// Not the head of an ADF file of which a byte is damaged, which is text, too.
+bool is_text(std::string_view head) {
+  if (head.starts_with("@(#)") || head.find("ADF Database") != std::string_view::npos) return false;
+  return std::ranges::all_of(
+      head, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t'; });
+}
+
+/// What a file is that begins with `head`, which is neither HDF5's nor ADF's.
+std::string what_else(std::string_view head, const std::string& path) {
+  if (head.starts_with("\x1f\x8b")) return "is compressed with gzip: gunzip it first";
+  constexpr std::size_t least = 2;  // a byte is no text
+  if (head.size() >= least && is_text(head))
+    return fmt::format("is text; @{} reads it as a list of inputs", path);
+  return "is not a CGNS file: neither HDF5 nor ADF";
+}
+
 /// Looks at the first bytes, because HDF5's messages about other kinds of files do not help.
 Looked look_at(const std::string& path) {
   const Probe probe(path);
@@ -93,7 +109,7 @@ Looked look_at(const std::string& path) {
   const auto head = probe.bytes_at(0);
   if (adf::is_adf(head)) return {Container::adf, status};
   if (hdf5_signature.starts_with(head)) probe.reject("is truncated: it ends after its first bytes");
-  if (!probe.is_hdf5(status.st_size)) probe.reject("is not a CGNS file: neither HDF5 nor ADF");
+  if (!probe.is_hdf5(status.st_size)) probe.reject(what_else(head, path));
   return {Container::hdf5, status};
 }
 

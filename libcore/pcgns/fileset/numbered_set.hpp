@@ -27,9 +27,17 @@ struct NumberedSet {
 [[nodiscard]] NumberedSet numbered_set(std::vector<std::string> names);
 
 /// Why files of `folder`, the names in the folder of a numbered set, seem to belong to it: they continue its
-/// numbers, or sets like it (of other time steps) have higher numbers. Empty if none does.
+/// numbers, or sets like it (of other time steps) have more files. Empty if none does. `are_all`: a pattern
+/// with %d chose `names`, so that none of such a set can have been forgotten.
 [[nodiscard]] std::string suspicion_of(const std::vector<std::string>& names,
-                                       const std::vector<std::string>& folder);
+                                       const std::vector<std::string>& folder, bool are_all);
+
+/// "; the shell expands ~ only outside of quotes: $HOME/x.cgns" for a name such as "~/x.cgns"; empty for
+/// others.
+[[nodiscard]] std::string advice_on_tilde(std::string_view name);
+
+/// Whether a directory in `path` has a conversion such as %d, which is none there.
+[[nodiscard]] bool has_number_in_directory(std::string_view path);
 
 /// A printf pattern with one %d, %4d or %04d in its last component.
 struct NumberPattern {

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <optional>
 
 namespace pcgns::h5 {
 
@@ -18,8 +20,19 @@ herr_t keep_first(unsigned, const H5E_error2_t* entry, void* text) {
   return 0;
 }
 
+/// "eof = 3000, sblock->base_addr = 0, stored_eof = 19497" says how long the file is, and should be.
+std::optional<std::string> truncation(const std::string& text) {
+  unsigned long long behind_base = 0;
+  unsigned long long base = 0;
+  unsigned long long expected = 0;
+  constexpr auto form = "truncated file: eof = %llu, sblock->base_addr = %llu, stored_eof = %llu";
+  if (std::sscanf(text.c_str(), form, &behind_base, &base, &expected) != 3) return std::nullopt;
+  return fmt::format("has {} bytes, expected {}", base + behind_base, expected);
+}
+
 /// HDF5's text lists times, descriptors and buffers; only the system's message helps the user.
 std::string system_message(const std::string& text) {
+  if (const auto truncated = truncation(text)) return *truncated;
   constexpr std::string_view mark = "error message = '";
   const auto begin = text.find(mark);
   if (begin == std::string::npos) return text;

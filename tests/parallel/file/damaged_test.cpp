@@ -52,7 +52,10 @@ TEST_CASE("what is no CGNS file is called by its name", "[serial]") {
   CHECK_THAT(error_of_reading("/dev/null"), EndsWith("is not a regular file"));
   CHECK_THAT(error_of_contents(""), EndsWith("is empty"));
   CHECK_THAT(error_of_contents("a text, and of some length, too, so that it has a head"),
+             EndsWith(" reads it as a list of inputs"));
+  CHECK_THAT(error_of_contents("@(#)ADX Database Version A02011>"),
              EndsWith("is not a CGNS file: neither HDF5 nor ADF"));
+  CHECK_THAT(error_of_contents("\x1f\x8b and so on"), EndsWith("is compressed with gzip: gunzip it first"));
   CHECK_THAT(error_of_contents("x"), EndsWith("is not a CGNS file: neither HDF5 nor ADF"));
   CHECK_THAT(error_of_contents("@(#)ADF Database Version A02011>"), Contains("is damaged or truncated"));
 }

@@ -54,7 +54,7 @@ TEST_CASE("where files stop at different steps the last common one is the last, 
   CHECK(children(plan, "/Base/B") == Texts{"GridCoordinates", "S1", "S2", "ZoneIterativeData"});
   CHECK(pointers_of(plan, "A") == Texts{"S1", "S2"});
   CHECK(pointers_of(plan, "B") == Texts{"S1", "S2"});
-  CHECK(warnings(plan) == Texts{"/Base/BaseIterativeData: 2 time steps are written, which all files have; "
+  CHECK(warnings(plan) == Texts{"/Base/BaseIterativeData: 2 time steps are taken, which all files have; "
                                 "1 of 2 files have more (b.cgns has 4)"});
   CHECK(infos(plan) == Texts{"/Base/B: nodes of omitted time steps are left out: 2"});
 }
@@ -65,7 +65,7 @@ TEST_CASE("with --steps all the names of steps that a file does not have are Nul
   CHECK(reals_at(plan, bid + std::string("/TimeValues")) == Reals{1, 2, 3, 4});
   CHECK(pointers_of(plan, "A") == Texts{"S1", "S2", "Null", "Null"});
   CHECK(pointers_of(plan, "B") == solution_names(4));
-  CHECK(warnings(plan) == Texts{"/Base/BaseIterativeData: 4 time steps are written; "
+  CHECK(warnings(plan) == Texts{"/Base/BaseIterativeData: 4 time steps are taken; "
                                 "1 of 2 files have fewer: their pointers are Null (a.cgns has 2)"});
 }
 

@@ -74,7 +74,7 @@ TEST_CASE("a zone that several files have alike is written once") {
   const auto plan = inputs.merged();
   CHECK(children(plan, "/Base") == Texts{"Z", "Y"});
   CHECK(plan.targets.size() == 1);
-  CHECK(infos(plan) == Texts{"/Base/Z: is the same in 2 files and is written once"});
+  CHECK(infos(plan) == Texts{"/Base/Z: is the same in 2 files and counts once"});
 }
 
 TEST_CASE("a zone that two files have with different content is an error naming both") {

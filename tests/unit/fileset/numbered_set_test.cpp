@@ -140,18 +140,47 @@ TEST_CASE("only the last component can have the number, and only one") {
 }
 
 TEST_CASE("files beside a set tell that it is not complete") {
-  using fileset::suspicion_of;
+  const auto suspicion_of = [](const Names& names, const Names& folder) {
+    return fileset::suspicion_of(names, folder, false);
+  };
   const Names set = {"d/out_0.cgns", "d/out_1.cgns"};
   CHECK(suspicion_of(set, {"d/out_0.cgns", "d/out_1.cgns", "d/out_1.cgns~", "d/other_2.cgns", "d/out_x.cgns"})
             .empty());
   CHECK(suspicion_of(set, {"d/out_0.cgns", "d/out_2.cgns"}) ==
         "d/out_2.cgns lies beside d/out_1.cgns and is not an input");
-  const Names step = {"t01_r0.cgns", "t01_r1.cgns"};
-  CHECK(suspicion_of(step, {"t00_r0.cgns", "t00_r1.cgns"}).empty());
-  CHECK(suspicion_of(step, {"t00_r0.cgns", "t02_r2.cgns"}) ==
-        "t02_r2.cgns belongs to a set like that of t01_r1.cgns, which ends before it");
+  CHECK(suspicion_of({"f_1.cgns", "f_2.cgns"}, {"f_0.cgns", "f_1.cgns", "f_2.cgns"}) ==
+        "f_0.cgns lies beside f_1.cgns and is not an input");
   CHECK(suspicion_of({"out_0.cgns"}, {"out_1.cgns"}).empty());
   const Names padded = {"out_00.cgns", "out_01.cgns"};
   CHECK(suspicion_of(padded, {"out_2.cgns"}).empty());
   CHECK_FALSE(suspicion_of(padded, {"out_02.cgns"}).empty());
+}
+
+TEST_CASE("other sets tell that a set is not complete if all of them have more files") {
+  using fileset::suspicion_of;
+  const Names step = {"t01_r0.cgns", "t01_r1.cgns"};
+  const Names longer = {"t02_r0.cgns", "t02_r1.cgns", "t02_r2.cgns"};
+  CHECK(suspicion_of(step, longer, false) ==
+        "t02_r%d.cgns has 3 files, t01_r%d.cgns only 2: is one missing?");
+  CHECK(suspicion_of(step, longer, true).empty());
+  CHECK(suspicion_of(step, {"t00_r0.cgns", "t00_r1.cgns"}, false).empty());
+  CHECK(suspicion_of(step, {"t00_r0.cgns", "t00_r1.cgns", longer[0], longer[1], longer[2]}, false).empty());
+  CHECK(suspicion_of(step, {"t02_r2.cgns"}, false).empty());
+  CHECK(suspicion_of({"p3_00", "p3_01"}, {"p7_00", "p7_01", "p7_02"}, false) ==
+        "p7_%02d has 3 files, p3_%02d only 2: is one missing?");
+}
+
+TEST_CASE("a number in a directory is no pattern") {
+  using fileset::has_number_in_directory;
+  CHECK(has_number_in_directory("rank%d/out.cgns"));
+  CHECK(has_number_in_directory("a/rank%04d/out_%d.cgns"));
+  CHECK_FALSE(has_number_in_directory("a/out_%d.cgns"));
+  CHECK_FALSE(has_number_in_directory("100%/out.cgns"));
+}
+
+TEST_CASE("a name that begins with a tilde is explained") {
+  using fileset::advice_on_tilde;
+  CHECK(advice_on_tilde("~/x.cgns") == "; the shell expands ~ only outside of quotes: $HOME/x.cgns");
+  CHECK(advice_on_tilde("x.cgns~").empty());
+  CHECK(advice_on_tilde("~x.cgns").empty());
 }

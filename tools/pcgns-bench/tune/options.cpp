@@ -6,6 +6,7 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "common/number.hpp"
 #include "pcgns-bench/options.hpp"
 
 namespace pcgns::bench {
@@ -34,9 +35,9 @@ void define_job(CLI::App& app, TuneOptions& options) {
       ->type_name("AxBxC");
   group->add_option("--grid", options.words.grids, "Ranks along each axis; default: as equal as possible")
       ->type_name("AxBxC");
-  group->add_option("--parts", options.parameters.parts, "Number of files to merge (programs)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20).description(""));
+  tool::add_number(*group, "--parts", options.parameters.parts, "Number of files to merge (programs)",
+                   {.least = 1, .most = 1 << 20})
+      ->type_name("N");
   group->add_flag("--sync", options.measure.engine.syncs, "Include the sync to the device (queue)");
   add_cache(*group, options.measure.is_cold);
 }
@@ -52,12 +53,12 @@ void define_search(CLI::App& app, TuneOptions& options) {
       ->excludes(patient);
   estimate->excludes(measure)->excludes(patient);
   measure->excludes(patient);
-  group->add_option("--time", options.seconds, "Most seconds; default: 120 (patient, exhaustive: 600)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(1.0, 1e8).description(""));
+  tool::add_number(*group, "--time", options.seconds, "Most seconds; default: 120 (patient, exhaustive: 600)",
+                   {.least = 1, .most = 1e8})
+      ->type_name("SECONDS");
   group->add_flag("--layout", options.layout, "Tune alignment and stripes, too; they change files");
   group->add_flag("--explain", options.explain, "Say what limits, and which settings matter");
-  group->add_option("--seed", options.seed, "Start of the random order of the trials")
+  tool::add_number(*group, "--seed", options.seed, "Start of the random order of the trials")
       ->type_name("N")
       ->capture_default_str();
   group->add_option("--folder", options.measure.folder, "Directory on the file system that is tuned")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <unordered_set>
 
 #include "pcgns/base/error.hpp"
@@ -270,21 +271,80 @@ std::optional<std::int64_t> number_like(const Pattern& pattern, std::string_view
   return value_of(digits);
 }
 
+/// "p3_%d.cgns" for a set that has `one` of its names.
+std::string pattern_name(const Pattern& pattern, const Split& one) {
+  std::string name;
+  for (std::size_t run = 0; run < one.numbers.size(); ++run) {
+    const bool varies =
+        std::find(pattern.varying.begin(), pattern.varying.end(), run) != pattern.varying.end();
+    const auto conversion = pattern.zeros ? fmt::format("%0{}d", pattern.width) : "%d";
+    name += std::string(one.texts[run]) + (varies ? conversion : std::string(one.numbers[run]));
+  }
+  return name + std::string(one.texts.back());
+}
+
+/// Files beside the set that differ from it in another number, too: another time step, or another run.
+struct OtherSet {
+  std::int64_t count = 0;
+  std::int64_t last = 0;
+
+  void add(std::int64_t number) {
+    ++count;
+    last = std::max(last, number);
+  }
+};
+
+/// Files are missing from a time step if all others have more. A run on more ranks is no time step: a set
+/// that ends like this one says that there is nothing to miss.
+std::string suspicion_of_others(const Pattern& pattern, std::int64_t last,
+                                const std::map<std::string, OtherSet>& others) {
+  const auto own = std::ssize(pattern.splits);
+  const auto has_more = [&](const auto& other) {
+    return other.second.last > last && other.second.count > own;
+  };
+  const auto is_alike = [&](const auto& other) { return other.second.last == last; };
+  if (std::any_of(others.begin(), others.end(), is_alike)) return {};
+  const auto found = std::find_if(others.begin(), others.end(), has_more);
+  if (found == others.end()) return {};
+  return fmt::format("{} has {} files, {} only {}: is one missing?", found->first, found->second.count,
+                     pattern_name(pattern, pattern.splits.front()), own);
+}
+
 }  // namespace
 
-std::string suspicion_of(const std::vector<std::string>& names, const std::vector<std::string>& folder) {
+std::string suspicion_of(const std::vector<std::string>& names, const std::vector<std::string>& folder,
+                         bool are_all) {
   if (names.size() < 2) return {};
   const auto pattern = pattern_of(names);
   if (pattern.varying.empty()) return {};
+  const auto first = pattern.number(0);
   const auto last = pattern.number(names.size() - 1);
+  std::map<std::string, OtherSet> others;
   for (const auto& name : folder) {
     bool is_of_other_set = false;
     const auto number = number_like(pattern, name, is_of_other_set);
-    if (!number || *number <= last) continue;
-    if (!is_of_other_set) return fmt::format("{} lies beside {} and is not an input", name, names.back());
-    return fmt::format("{} belongs to a set like that of {}, which ends before it", name, names.back());
+    if (!number) continue;
+    if (is_of_other_set) {
+      others[pattern_name(pattern, split(name))].add(*number);
+    } else if (*number < first || *number > last) {
+      const auto& nearest = *number < first ? names.front() : names.back();
+      return fmt::format("{} lies beside {} and is not an input", name, nearest);
+    }
   }
-  return {};
+  return are_all ? std::string() : suspicion_of_others(pattern, last, others);
+}
+
+std::string advice_on_tilde(std::string_view name) {
+  if (!name.starts_with("~/")) return {};
+  return fmt::format("; the shell expands ~ only outside of quotes: $HOME{}", name.substr(1));
+}
+
+bool has_number_in_directory(std::string_view path) {
+  const auto directory = path.substr(0, path.rfind('/') == npos ? 0 : path.rfind('/'));
+  for (auto at = directory.find('%'); at != npos; at = directory.find('%', at + 1)) {
+    if (conversion_length(directory.substr(at)) > 0) return true;
+  }
+  return false;
 }
 
 std::optional<NumberPattern> number_pattern(std::string_view text) {

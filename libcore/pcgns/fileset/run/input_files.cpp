@@ -29,8 +29,10 @@ std::vector<std::string> names_beside(const std::string& name) {
   return names;
 }
 
-/// "; the directory 'dat' does not exist": the outermost one that is missing; empty: all are there.
+/// "; the directory 'dat' does not exist": the outermost one that is missing, or what became of ~; empty: all
+/// are there.
 std::string missing_folder(const std::string& name) {
+  if (auto advice = advice_on_tilde(name); !advice.empty()) return advice;
   fs::path way;
   std::error_code failure;
   const auto folder = fs::path(name).parent_path();
@@ -114,7 +116,12 @@ std::vector<std::string> names_matching(const NumberPattern& pattern, const std:
   return names;
 }
 
-bool is_glob(const std::string& word) { return word.find_first_of("*?") != std::string::npos; }
+/// With %d: all its files are inputs.
+bool is_pattern(const std::string& word) {
+  return !word.starts_with('@') && number_pattern(word).has_value();
+}
+
+bool is_glob(const std::string& word) { return word.find_first_of("*?[") != std::string::npos; }
 
 /// A pattern of the shell, which has not replaced it because it is quoted.
 std::vector<std::string> names_matching_glob(const std::string& word) {
@@ -129,6 +136,15 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
                               (missing.empty() ? suggestion(word, names_beside(word)) : missing));
 }
 
+/// "rank%d/out.cgns".
+[[noreturn]] void refuse_number_in_directory(const std::string& word) {
+  const auto name = fs::path(word).filename().string();
+  throw usage_error(word,
+                    fmt::format("%d must be in the name of the file, not of a directory; a pattern such "
+                                "as 'rank*/{}' works there",
+                                name));
+}
+
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
   if (word.starts_with('@')) return names_in_list(word.substr(1));
@@ -136,16 +152,17 @@ std::vector<std::string> names_of(const std::string& word) {
   if (!fs::exists(word, failure) && !failure) {
     if (const auto pattern = fileset::number_pattern(word)) return names_matching(*pattern, word);
     if (is_glob(word)) return names_matching_glob(word);
+    if (fileset::has_number_in_directory(word)) refuse_number_in_directory(word);
   }
   return {word};
 }
 
 [[noreturn]] void refuse_missing(const std::string& name, const std::vector<std::string>& words) {
-  const auto missing = missing_folder(name);
-  throw input_error(name, "",
-                    "there is no such file" + place_in_lists(name, words) +
-                        (missing.empty() ? suggestion(name, names_beside(name)) : missing) +
-                        hint_for_number(name));
+  auto advice = missing_folder(name);
+  if (advice.empty()) advice = suggestion(name, names_beside(name));
+  throw input_error(
+      name, "",
+      fmt::format("there is no such file{}{}{}", place_in_lists(name, words), advice, hint_for_number(name)));
 }
 
 /// Compares file identity, so that different spellings or links of one file count as duplicates.
@@ -191,7 +208,10 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
                     set.problem));
   }
   const bool may_lack_some = !rules.expected && set.names.size() > 1;
-  if (may_lack_some) set.suspicion = suspicion_of(set.names, names_beside(set.names.back()));
+  if (may_lack_some) {
+    const bool are_all = std::ranges::all_of(words, [](const std::string& word) { return is_pattern(word); });
+    set.suspicion = suspicion_of(set.names, names_beside(set.names.back()), are_all);
+  }
   if (rules.strict && !rules.allow_missing && !set.suspicion.empty())
     throw Error(ErrorKind::input, "--strict: " + set.suspicion);
   return set;

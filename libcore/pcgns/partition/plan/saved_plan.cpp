@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -132,10 +134,22 @@ class PlanReader {
   Decomposition plan_;
 };
 
-/// The member "plan" of a document, or the document itself; not an object if `text` is invalid.
-json plan_in(const std::string& text) {
-  auto document = json::parse(text, nullptr, false);
-  if (document.is_discarded() || !document.is_object()) return nullptr;
+/// Throws Error{input} with the line of the mistake.
+json parsed(const std::string& text, const std::string& file) {
+  try {
+    return json::parse(text);
+  } catch (const json::parse_error& error) {
+    const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    throw input_error(fmt::format("{}:{}", file, std::count(text.begin(), end, '\n') + 1), "",
+                      "is not valid JSON");
+  } catch (const json::exception&) {  // numbers that no double holds
+    throw input_error(file, "", "is not valid JSON: a number is too large");
+  }
+}
+
+/// The member "plan" of a document, or the document itself; null if it is no object.
+json plan_in(const json& document) {
+  if (!document.is_object()) return nullptr;
   const auto plan = document.find("plan");
   return plan == document.end() ? document : *plan;
 }
@@ -145,13 +159,13 @@ json plan_in(const std::string& text) {
 Decomposition read_plan(const std::string& text, const std::string& file, std::vector<ZoneSize> zones,
                         const Constraints& constraints) {
   PlanReader reader(file, std::move(zones), constraints);
-  const auto plan = plan_in(text);
+  const auto plan = plan_in(parsed(text, file));
   if (plan.is_null()) throw reader.error("/", "is not a JSON document of a plan");
   return reader.read(plan);
 }
 
 std::string map_of_plan(const std::string& text) {
-  const auto plan = plan_in(text);
+  const auto plan = plan_in(json::parse(text, nullptr, false));
   const auto map = plan.is_object() ? plan.find("map") : plan.end();
   return map != plan.end() && map->is_string() ? map->get<std::string>() : std::string();
 }

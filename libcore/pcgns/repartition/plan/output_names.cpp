@@ -16,6 +16,21 @@ std::string name_of(const fileset::NumberPattern& pattern, std::int64_t rank) {
                        : fmt::format("{}{:{}}{}", pattern.before, rank, pattern.width, pattern.after);
 }
 
+/// "out_%04d.cgns" for "out.cgns", "out_*.cgns" and "out_%s.cgns".
+std::string pattern_like(const std::string& output) {
+  constexpr std::string_view number = "%04d";
+  const std::filesystem::path path(output);
+  auto name = path.filename().string();
+  for (const std::string_view other : {"*", "%s", "%i", "%u"}) {
+    const auto at = name.find(other);
+    if (at != std::string::npos)
+      return (path.parent_path() / name.replace(at, other.size(), number)).string();
+  }
+  return (path.parent_path() /
+          fmt::format("{}_{}{}", path.stem().string(), number, path.extension().string()))
+      .string();
+}
+
 }  // namespace
 
 std::vector<std::string> output_names(const std::string& output, partition::Style style,
@@ -45,12 +60,10 @@ void require_names(const std::string& output, partition::Style style, std::int64
                 fmt::format("--single-file contradicts {}, which asks for one file per part",
                             is_pattern ? "--output " + output : "--style seacas"));
   if (is_pattern || is_seacas || single_file || parts == 1) return;
-  const std::filesystem::path name(output);
-  const auto pattern = name.parent_path() / (name.stem().string() + "_%04d" + name.extension().string());
   throw Error(
       ErrorKind::usage,
       fmt::format("--output {}: one name for {} parts; name a pattern such as {}, or say --single-file",
-                  output, parts, pattern.string()));
+                  output, parts, pattern_like(output)));
 }
 
 }  // namespace pcgns::repartition

@@ -45,6 +45,13 @@ class WatchedText {
   const char** read_;
 };
 
+/// What the parser says of a mistake, without the number of the message and the place.
+std::string_view json_mistake(std::string_view message) {
+  if (message.starts_with("[json.")) message.remove_prefix(message.find("] ") + 2);
+  if (message.starts_with("parse error")) message.remove_prefix(message.find(": ") + 2);
+  return message;
+}
+
 /// The lines on which the values of a JSON text are.
 class LineIndex {
  public:
@@ -383,7 +390,7 @@ AssemblyFile parse_assembly(const AssemblyText& source) {
     json = nlohmann::json::parse(source.text, nullptr, true, true);
   } catch (const nlohmann::json::exception& error) {  // Numbers that no double holds are no parse_error.
     throw input_error(fmt::format("{}:{}", source.path, LineIndex(source.text).last()), "",
-                      fmt::format("is not valid JSON: {}", error.what()));
+                      fmt::format("is not valid JSON: {}", json_mistake(error.what())));
   }
   const JsonValue root(json, source, "");
   root.require_keys({"parts", "rules", "originals"});

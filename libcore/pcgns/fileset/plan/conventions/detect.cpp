@@ -152,7 +152,12 @@ void sort_pieces(Original& original) {
 PieceSet finished(const Search& search, std::vector<Original> originals, Zones others) {
   if (search.request.match_coordinates) {
     Zones left;
-    for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
+    auto matched = originals_to_match(search, others, left);
+    if (matched.empty())
+      search.notes.add(plan::Note::Kind::warning, "nothing to match",
+                       "--match-coordinates has no effect: no zone without partition metadata is in several "
+                       "files");
+    for (auto& found : matched) originals.push_back(std::move(found));
     others = std::move(left);
   }
   require_no_sibling(search, originals, others);

@@ -38,9 +38,12 @@ cgns::Contents MergeJob::contents(int file_a, int file_b) const {
 Error contradiction(const MergeJob& job, const std::string& path, int file_a, int file_b,
                     const cgns::Difference& difference, std::string_view advice) {
   const auto place = difference.path.empty() ? path : cgns::join(path, difference.path);
+  const auto& other = job.path_of(file_a);
+  const bool is_alike = difference.b == difference.a + " with other values";
+  const auto why = is_alike ? fmt::format("has other values than in {} ({} in both)", other, difference.a)
+                            : fmt::format("is {}, but {} in {}", difference.b, difference.a, other);
   return input_error(job.path_of(file_b), place,
-                     fmt::format("is {}, but {} in {}{}{}", difference.b, difference.a, job.path_of(file_a),
-                                 advice.empty() ? "" : "; ", advice));
+                     fmt::format("{}{}{}", why, advice.empty() ? "" : "; ", advice));
 }
 
 void require_one_label(const MergeJob& job, const Sources& sources, const std::string& path) {

@@ -352,12 +352,14 @@ void require_same(BaseJob& base, const Sources& sources, const std::string& path
         base.job, path, first.file, source->file, *difference,
         fmt::format(
             "{} must be the same in all files that have it; if it is in pieces, they have no global numbers: "
-            "merge by coordinates with --match-coordinates, or describe the pieces with --assembly",
+            "merge by coordinates with --match-coordinates, describe the pieces with --assembly, or keep "
+            "them "
+            "with --keep-zones",
             path));
   }
   if (sources.size() == 1) return;
   base.job.notes.add(plan::Note::Kind::info, "same zones",
-                     fmt::format("{}: is the same in {} files and is written once", path, sources.size()));
+                     fmt::format("{}: is the same in {} files and counts once", path, sources.size()));
 }
 
 cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {

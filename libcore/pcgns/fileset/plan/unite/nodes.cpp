@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
 
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -166,12 +167,17 @@ void note_moved(MergeJob& job, const std::string& path) {
       fmt::format("{}: differs from file to file; each is kept under {}/<rank>", path, per_rank_name));
 }
 
+bool is_time(std::string_view path) {
+  return path.ends_with("/TimeValues") || path.ends_with("/IterationValues");
+}
+
 }  // namespace
 
 void Conflicts::add(int file_a, int file_b, const cgns::Difference& difference) {
   if (job_.request.on_conflict == OnConflict::error) {
     throw contradiction(job_, path_, file_a, file_b, difference,
-                        "--on-conflict first takes the node of the first file");
+                        is_time(path_) ? "the files are of different iterations: of two runs or steps?"
+                                       : "--on-conflict first takes the node of the first file");
   }
   if (count_++ > 0) return;
   shown_ = fmt::format("{} in {}, but {} in {}", difference.a, job_.path_of(file_a), difference.b,

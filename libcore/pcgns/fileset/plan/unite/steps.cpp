@@ -112,8 +112,8 @@ void note_lengths(MergeJob& job, const StepChoice& choice, const Extremes& extre
                     [=](const auto& file_and_count) { return file_and_count.second != usual; });
   const auto& example = all ? extremes.shortest : extremes.longest;
   job.notes.add(plan::Note::Kind::warning, "steps " + path,
-                fmt::format("{}: {} time steps are written{}; {} of {} files have {} ({} has {})", path,
-                            usual, all ? "" : ", which all files have", others, choice.counts.size(),
+                fmt::format("{}: {} time steps are taken{}; {} of {} files have {} ({} has {})", path, usual,
+                            all ? "" : ", which all files have", others, choice.counts.size(),
                             all ? "fewer: their pointers are Null" : "more", job.path_of(example.file),
                             choice.count_of(example.file)));
 }
