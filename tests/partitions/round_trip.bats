@@ -197,7 +197,7 @@ p["parts"] = {}|/parts: is not an array
 END
   echo '{' >changed
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan changed -o 'p_%d.cgns' "$whole"
-  [[ $stderr == *"is not a JSON document"* ]]
+  [[ $stderr == *"is not valid JSON"* ]]
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan nowhere -o 'p_%d.cgns' "$whole"
   [[ $stderr == *"cannot read the plan"* ]]
 }
