@@ -129,7 +129,7 @@ a() { echo "$sets/plain/out_0.cgns"; }
   done
   # shellcheck disable=SC2088
   tool 0 merge -o '~/out.cgns' "$(a)"
-  refused "there is no directory '~'; the shell expands ~ only outside of quotes: .HOME/out\.cgns"
+  refused "the directory '~' does not exist; the shell expands ~ only outside of quotes: .HOME/out\.cgns"
   # shellcheck disable=SC2088
   tool 0 merge -o out.cgns '~/in.cgns'
   refused 'there is no such file; the shell expands ~ only outside of quotes: .HOME/in\.cgns'
@@ -240,7 +240,7 @@ END
 
 @test "a dry run looks at the files that links lead to" {
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" grid.cgns
-  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" out_0.cgns --zones Own --link grid.cgns:/Base/Zone /Base/Zone
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" out_0.cgns --zones Own --link grid.cgns:/Base/Zone1 /Base/Zone1
   for words in merge restripe; do
     tool 2 "$words" --dry-run --overwrite -o grid.cgns out_0.cgns
     refused 'grid\.cgns: the output is one of the inputs'

@@ -25,19 +25,18 @@ struct Limits {
 [[nodiscard]] std::string decimal(const CLI::Option& option, const std::string& text,
                                   const Limits<double>& limits);
 
-/// The number in a number, an optional one or a list of them.
+/// Of the type that a number, an optional one or a list of them holds; for decltype.
 template <typename Held>
-struct NumberIn {
-  using type = Held;
-};
-template <typename Held>
-requires requires { typename Held::value_type; }
-struct NumberIn<Held> {
-  using type = typename Held::value_type;
-};
+auto number_in() {
+  if constexpr (requires { typename Held::value_type; }) {
+    return typename Held::value_type();
+  } else {
+    return Held();
+  }
+}
 
 /// `value`: a number, an optional one, or a vector.
-template <typename Held, typename Number = typename NumberIn<Held>::type>
+template <typename Held, typename Number = decltype(number_in<Held>())>
 CLI::Option* add_number(CLI::App& group, const std::string& name, Held& value, const std::string& description,
                         const Limits<Number>& limits = {}) {
   using Wide = std::conditional_t<std::floating_point<Number>, double, std::int64_t>;

@@ -312,7 +312,8 @@ void require_file_name(const std::string& output) {
   const auto advice = fileset::advice_on_tilde(output);
   std::error_code failure;
   if (!advice.empty() && !std::filesystem::exists("~", failure))
-    throw Error(ErrorKind::usage, fmt::format("--output {}: there is no directory '~'{}", output, advice));
+    throw Error(ErrorKind::usage,
+                fmt::format("--output {}: the directory '~' does not exist{}", output, advice));
   const auto name = std::filesystem::path(output).filename();
   if (name.empty() || name == "." || name == "..")
     throw Error(ErrorKind::usage,

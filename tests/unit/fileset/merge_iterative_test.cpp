@@ -20,7 +20,7 @@ TEST_CASE("times must agree where files have them, to the last bit") {
         "b.cgns:/Base/BaseIterativeData/TimeValues: is R8 0.2000000001 at time step 2, but R8 0.2 at time "
         "step 2 in "
         "a.cgns; "
-        "--on-conflict first takes the node of the first file");
+        "the files are of different iterations: of two runs or steps?");
   const auto plan = inputs.merged({.on_conflict = OnConflict::first, .steps = parse_steps("all")});
   CHECK(reals_at(plan, bid + std::string("/TimeValues")) == Reals{0.1, 0.2, 0.3});
   CHECK(warnings(plan).size() == 2);

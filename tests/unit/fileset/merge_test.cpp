@@ -82,10 +82,10 @@ TEST_CASE("a zone that two files have with different content is an error naming 
   inputs.rank("a.cgns", {zone("Z", {coordinates({1, 2, 3, 4})})});
   inputs.rank("b.cgns", {zone("Z", {coordinates({1, 2, 3, 5})})});
   CHECK(inputs.error({.on_conflict = fileset::OnConflict::first}) ==
-        "b.cgns:/Base/Z/GridCoordinates/CoordinateX: is R8[4] with other values, but R8[4] in a.cgns; "
+        "b.cgns:/Base/Z/GridCoordinates/CoordinateX: has other values than in a.cgns (R8[4] in both); "
         "/Base/Z must be the same in all files that have it; if it is in pieces, they have "
         "no global numbers: merge by coordinates with --match-coordinates, or describe the pieces with "
-        "--assembly");
+        "--assembly, or keep them with --keep-zones");
 }
 
 TEST_CASE("bases of one name must have the same dimensions") {
