@@ -7,7 +7,7 @@
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/fileset/plan/conventions/detect.hpp"
-#include "pcgns/fileset/plan/unite/piece_steps.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
 #include "pcgns/fileset/plan/unstructured/section_order.hpp"
 #include "pcgns/fileset/plan/whole_zones.hpp"
 
@@ -28,8 +28,7 @@ void detect_pieces(Planning& is, const Survey& survey) {
   with_code("S0104", [&] { is.pieces = detect(is.inputs, is.request, is.notes, survey.single_values); });
   drop_nodes(is.inputs, is.pieces, is.notes);
   drop_metadata(is.inputs, is.pieces);
-  if (is.merge.steps.which != Steps::Which::all)
-    keep_common_steps(is.inputs, is.pieces, is.merge.steps, is.notes);
+  keep_common_steps(is.inputs, is.pieces, is.merge, is.notes);
 }
 
 /// Vertex, cell and face numbers must be those of the boxes that the pieces fill.

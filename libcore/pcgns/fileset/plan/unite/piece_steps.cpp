@@ -1,5 +1,4 @@
-#include "pcgns/fileset/plan/unite/piece_steps.hpp"
-
+// piece_steps.cpp: time steps that not all files with pieces have.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -168,8 +167,10 @@ std::string listed(const std::set<std::string>& names) { return fmt::format("{}"
 
 }  // namespace
 
-void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Steps& steps,
+void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const MergeRequest& request,
                        plan::Notes& notes) {
+  const auto& steps = request.steps;
+  if (steps.which == Steps::Which::all) return;
   using Kind = plan::Note::Kind;
   for (const auto& [name, bases] : bases_of_pieces(inputs, pieces)) {
     const auto less = [](const auto& a, const auto& b) { return a.steps.count < b.steps.count; };

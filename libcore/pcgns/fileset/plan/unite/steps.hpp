@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 
 namespace pcgns::fileset {
@@ -26,6 +27,12 @@ struct StepChoice {
 /// `iterative`: the BaseIterativeData_t nodes of one base; `path`: their path in the output. Notes files that
 /// end at different time steps. Throws Error{usage} if a requested time step does not exist.
 [[nodiscard]] StepChoice choose_steps(MergeJob& job, const Sources& iterative, const std::string& path);
+
+/// Where files with pieces end at different time steps: leaves those that not all of them have out of the
+/// trees, and notes it, because the pieces of a zone must have the same nodes. Throws Error{usage} if
+/// `request` names one of them.
+void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const MergeRequest& request,
+                       plan::Notes& notes);
 
 /// True if `node` is an array with one entry (last index) for each of `count` time steps.
 [[nodiscard]] bool is_per_step(const cgns::Node& node, std::int64_t count);
