@@ -104,7 +104,7 @@ std::int64_t first_different_value(const Node& a, const Node& b) {
 Difference different_values(const Node& a, const Node& b) {
   const auto shown = a.type == DataType::C1 ? most_characters : most_numbers;
   if (!has_values(a) || !has_values(b)) {
-    return {.path = {}, .a = brief(a), .b = brief(b) + " with other values"};
+    return {.path = {}, .a = brief(a), .b = brief(b) + " with other values", .is_alike = true};
   }
   const auto index = first_different_value(a, b);
   if (index < shown) return {.path = {}, .a = brief(a), .b = brief(b)};

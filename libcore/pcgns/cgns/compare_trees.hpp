@@ -24,6 +24,7 @@ struct Difference {
   std::string path;  ///< Below the compared nodes: "GridCoordinates/CoordinateX"; empty for these nodes.
   std::string a;     ///< The value in `a`, to follow "is": "R8 0.8", "a Family_t", "absent".
   std::string b;
+  bool is_alike = false;  ///< Only the values differ, in more than can be shown.
 };
 
 /// The first difference in label, type, extents, values, link and children, whose order does not matter.

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "pcgns/cgns/node.hpp"
@@ -22,6 +23,9 @@ namespace pcgns::digest {
 
 /// True for interfaces, which are told apart by their content: programs that partition or merge rename them.
 [[nodiscard]] bool has_free_name(const cgns::Node& parent, const cgns::Node& child);
+
+/// True if integers of `type` are above 2^63 - 1, and have become negative as 64-bit integers.
+[[nodiscard]] bool are_beyond_signed(cgns::DataType type, std::span<const std::int64_t> values);
 
 /// The values of a child in canonical form.
 struct CanonicalValues {

@@ -15,7 +15,7 @@ namespace pcgns::partition {
                                        plan::Notes& notes);
 
 /// What cannot be split, which `file_of_ranks` notes for the first file; the pieces need not be distributed.
-void note_uncut(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes);
+void note_losses(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes);
 
 /// False if merging the parts gives the mesh back in another form. Several ranges or point lists of one node
 /// become one, and tables that name zones keep the names as they are.

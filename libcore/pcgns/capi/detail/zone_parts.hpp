@@ -15,9 +15,9 @@ inline constexpr const char* general = "GridConnectivity_t";
 
 /// The ZoneGridConnectivity_t that calls for the zone mean; empty if there is none.
 [[nodiscard]] Spot interfaces_of(Document& document, const Spot& zone);
-/// The same, created if missing.
 /// Path of an interface that is not made yet.
 [[nodiscard]] std::string interface_path(Document& document, const Spot& zone, const std::string& name);
+/// As interfaces_of(), created if missing.
 [[nodiscard]] Spot interfaces_to_fill(Document& document, const Spot& zone);
 /// Makes the ZoneGridConnectivity_t of a name the one that calls for the zone mean.
 void choose_interfaces(Document& document, const Spot& zone, const std::string& name);

@@ -178,6 +178,11 @@ void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
 
 }  // namespace
 
+bool are_beyond_signed(cgns::DataType type, std::span<const std::int64_t> values) {
+  return type == cgns::DataType::U8 &&
+         std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; });
+}
+
 bool states_default(const Node& parent, const Node& child) {
   return is_default_location(parent, child) || is_default_rind(child);
 }

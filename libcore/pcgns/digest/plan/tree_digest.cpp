@@ -200,8 +200,7 @@ bool is_child(const std::string& path, const std::string& parent) {
 }  // namespace
 
 void add_values(kernel::OldSection& section, DataType type, std::span<const std::int64_t> values) {
-  const auto is_beyond_signed = [](std::int64_t value) { return value < 0; };
-  if (type == DataType::U8 && std::any_of(values.begin(), values.end(), is_beyond_signed)) section.refuse();
+  if (are_beyond_signed(type, values)) section.refuse();
   section.add(values);
 }
 

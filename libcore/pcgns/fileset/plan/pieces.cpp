@@ -86,6 +86,11 @@ bool is_uncut(const Piece& piece, const cgns::Node& array) {
   return false;
 }
 
+bool has_original_name(const cgns::Node& interface) {
+  const auto* name = interface.child(interface_name_node);
+  return name != nullptr && name->type == cgns::DataType::C1 && !cgns::text_of(*name).empty();
+}
+
 std::vector<std::string> files_named(const Request& request) {
   std::vector<std::string> files;
   for (const auto& name : request.names) {

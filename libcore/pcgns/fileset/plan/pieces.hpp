@@ -66,6 +66,9 @@ struct Piece {
 /// (uncut_arrays_node).
 [[nodiscard]] bool is_uncut(const Piece& piece, const cgns::Node& array);
 
+/// True for a piece that records the name of its interface: it is not one between pieces.
+[[nodiscard]] bool has_original_name(const cgns::Node& interface);
+
 /// A zone as it was before partitioning.
 struct Original {
   std::string base;  ///< Name of the base.

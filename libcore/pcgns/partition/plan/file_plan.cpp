@@ -258,7 +258,7 @@ plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks,
   return file.finish(std::move(root));
 }
 
-void note_uncut(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes) {
+void note_losses(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes) {
   FileBuilder file(whole);
   Node unused;
   for (const auto& base : whole.output.children) {

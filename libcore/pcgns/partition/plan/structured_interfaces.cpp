@@ -79,13 +79,8 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
       continue;
     node.children.push_back(job.file.copied(child));
   }
-  if (const auto opposite = opposite_name(job, interface, piece)) {
-    const auto original = cgns::text_of(*interface.node->child("GridConnectivityDonorName"));
-    node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", *opposite));
-    if (!opposite->starts_with(original + "."))
-      node.children.push_back(
-          cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", original));
-  }
+  if (const auto opposite = opposite_name(job, interface, piece))
+    add_opposite_name(node, cgns::text_of(*interface.node->child("GridConnectivityDonorName")), *opposite);
   node.children.push_back(
       cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.node->name));
   return node;

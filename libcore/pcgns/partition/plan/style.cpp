@@ -199,6 +199,13 @@ std::string piece_name(const std::string& name, std::int64_t number) {
   return with_suffix(name, fmt::format(".{}", number));
 }
 
+void add_opposite_name(cgns::Node& piece, const std::string& original, const std::string& opposite) {
+  piece.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", opposite));
+  if (opposite.starts_with(original + ".")) return;
+  piece.children.push_back(
+      cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", original));
+}
+
 bool is_of_earlier_pieces(const cgns::Node& node) {
   return node.name == fileset::numbering_name || node.name == fileset::interface_name_node ||
          node.name == fileset::opposite_name_node;

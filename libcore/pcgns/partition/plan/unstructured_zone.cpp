@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 
 #include "pcgns/cgns/locations.hpp"
@@ -136,8 +135,8 @@ class PartBuilder {
   /// An empty list stays so: the first part that has the node above has it.
   [[nodiscard]] bool is_elsewhere(const DistributedSet& set, const Context& context) const {
     if (set.counts[part_] > 0) return false;
-    const auto all = std::accumulate(set.counts.begin(), set.counts.end(), std::int64_t{0});
-    return all > 0 || part_ != (context.set == nullptr ? 0 : first_part_of(*context.set));
+    if (part_ != (context.set == nullptr ? 0 : first_part_of(*context.set))) return true;
+    return std::any_of(set.counts.begin(), set.counts.end(), [](auto count) { return count > 0; });
   }
 
   /// Nothing if the part has none of the points of the node.
@@ -317,10 +316,7 @@ class PartBuilder {
           list.name.replace(at, 5, "List");
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
-        node.children.push_back(cgns::text_node(child.name, child.label, piece.opposite));
-        if (!piece.opposite.starts_with(cgns::text_of(child) + "."))
-          node.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t",
-                                                  cgns::text_of(child)));
+        add_opposite_name(node, cgns::text_of(child), piece.opposite);
       } else if (is_of_earlier_pieces(child)) {
         continue;
       } else {

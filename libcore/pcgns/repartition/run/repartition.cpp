@@ -254,7 +254,7 @@ class Repartition {
   void write_plan() {
     par::collectively(session_.comm(), "planning", [&] {
       plan::Notes notes;
-      partition::note_uncut(whole_, mesh_, notes);
+      partition::note_losses(whole_, mesh_, notes);
       tell(notes);
     });
     par::on_root(session_.comm(), "planning", [&] {

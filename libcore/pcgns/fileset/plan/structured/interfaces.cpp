@@ -186,11 +186,6 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 
 }  // namespace
 
-bool has_original_name(const cgns::Node& interface) {
-  const auto* name = interface.child(interface_name_node);
-  return name != nullptr && name->label == "Descriptor_t" && !cgns::text_of(*name).empty();
-}
-
 bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
   if (node.label != "Descriptor_t") return false;
   return node.name == interface_name_node || node.name == opposite_name_node ||

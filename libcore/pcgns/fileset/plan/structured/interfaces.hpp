@@ -57,9 +57,6 @@ struct WholeInterface {
                                                                 const std::string& name,
                                                                 const std::string& below);
 
-/// True for a piece that records the name of its interface: it is not one between pieces.
-[[nodiscard]] bool has_original_name(const cgns::Node& interface);
-
 /// True for children that conventions add to interfaces.
 [[nodiscard]] bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node);
 

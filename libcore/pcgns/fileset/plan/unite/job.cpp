@@ -39,9 +39,9 @@ Error contradiction(const MergeJob& job, const std::string& path, int file_a, in
                     const cgns::Difference& difference, std::string_view advice) {
   const auto place = difference.path.empty() ? path : cgns::join(path, difference.path);
   const auto& other = job.path_of(file_a);
-  const bool is_alike = difference.b == difference.a + " with other values";
-  const auto why = is_alike ? fmt::format("has other values than in {} ({} in both)", other, difference.a)
-                            : fmt::format("is {}, but {} in {}", difference.b, difference.a, other);
+  const auto why = difference.is_alike
+                       ? fmt::format("has other values than in {} ({} in both)", other, difference.a)
+                       : fmt::format("is {}, but {} in {}", difference.b, difference.a, other);
   return input_error(job.path_of(file_b), place,
                      fmt::format("{}{}{}", why, advice.empty() ? "" : "; ", advice));
 }

@@ -353,8 +353,7 @@ void require_same(BaseJob& base, const Sources& sources, const std::string& path
         fmt::format(
             "{} must be the same in all files that have it; if it is in pieces, they have no global numbers: "
             "merge by coordinates with --match-coordinates, or describe the pieces with --assembly, or keep "
-            "them "
-            "with --keep-zones",
+            "them with --keep-zones",
             path));
   }
   if (sources.size() == 1) return;

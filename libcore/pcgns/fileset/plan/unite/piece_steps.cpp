@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <set>
@@ -23,21 +22,13 @@ struct RecordedSteps {
   std::int64_t count = 0;
 };
 
-bool has_times(const cgns::Node& iterative, std::int64_t steps) {
-  constexpr std::array names = {"TimeValues", "IterationValues"};
-  return std::all_of(names.begin(), names.end(), [&](const auto* name) {
-    const auto* times = iterative.child(name);
-    return times == nullptr || times->link || cgns::count_of(times->dims) == steps;
-  });
-}
-
 RecordedSteps recorded_steps(cgns::Node& base) {
   for (auto& child : base.children) {
     if (child.label != "BaseIterativeData_t" || child.link) continue;
     const bool is_number =
         cgns::is_integer(child.type) && cgns::count_of(child.dims) == 1 && !child.data.empty();
     const auto count = is_number ? cgns::integers_of(child).front() : 0;
-    return {&child, count > 0 && has_times(child, count) ? count : 0};
+    return {&child, count > 0 && other_times(child, count) == nullptr ? count : 0};
   }
   return {};
 }
@@ -124,32 +115,25 @@ Solutions solutions_of(const std::vector<BaseOfPieces>& bases, std::int64_t coun
   return solutions;
 }
 
-/// Names of the nodes that are left out.
-struct LeftOutNames {
-  std::set<std::string> named;    ///< Time steps name them.
-  std::set<std::string> unnamed;  ///< None does.
-};
-
-/// Leaves out what belongs to time steps from `least` on.
+/// Leaves out what belongs to time steps from `least` on, and adds what no time step names to `unnamed`.
 void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solutions, const PieceSet& pieces,
-             const std::string& file, LeftOutNames& left_out) {
+             const std::string& file, std::set<std::string>& unnamed) {
   const auto count = base.steps.count;
   const auto path = "/" + base.node->name;
   for (auto& zone : base.node->children) {
     if (!cgns::is_zone(zone.label) || zone.link) continue;
-    auto named = names_of_later_steps(zone, count, least);
+    const auto named = names_of_later_steps(zone, count, least);
     const auto known = solutions.find(pieces.find(&zone).original);
-    auto unnamed = known == solutions.end() ? std::set<std::string>()
-                                            : unnamed_of_later_steps(zone, known->second, named);
+    auto others = known == solutions.end() ? std::set<std::string>()
+                                           : unnamed_of_later_steps(zone, known->second, named);
     for (auto& child : zone.children) {
       if (cgns::is_zone_iterative(child.label) && !child.link)
         keep_first(child, count, least, file, cgns::join(cgns::join(path, zone.name), child.name));
     }
     std::erase_if(zone.children, [&](const cgns::Node& child) {
-      return named.contains(child.name) || unnamed.contains(child.name);
+      return named.contains(child.name) || others.contains(child.name);
     });
-    left_out.named.merge(named);
-    left_out.unnamed.merge(unnamed);
+    unnamed.merge(others);
   }
   auto& iterative = *base.steps.node;
   keep_first(iterative, count, least, file, cgns::join(path, iterative.name));
@@ -157,20 +141,11 @@ void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solu
       cgns::integer_node(iterative.name, iterative.label, iterative.dims, {least}, iterative.type).data;
 }
 
-/// The last time step that a range names, counted from 1.
-std::int64_t last_named(const Steps& steps, std::int64_t least) {
-  if (steps.range.end != Steps::open_end) return steps.range.end;
-  return steps.range.begin < 0 ? least : steps.range.begin + 1;
-}
-
-std::string listed(const std::set<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
-
 }  // namespace
 
 void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const MergeRequest& request,
                        plan::Notes& notes) {
-  const auto& steps = request.steps;
-  if (steps.which == Steps::Which::all) return;
+  if (pieces.originals.empty() || request.steps.which == Steps::Which::all) return;
   using Kind = plan::Note::Kind;
   for (const auto& [name, bases] : bases_of_pieces(inputs, pieces)) {
     const auto less = [](const auto& a, const auto& b) { return a.steps.count < b.steps.count; };
@@ -179,29 +154,26 @@ void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Mer
     const auto most = longest->steps.count;
     if (most == least) continue;
     const auto file_of = [&](int file) { return inputs.files[static_cast<std::size_t>(file)].path; };
-    const bool is_range = steps.which == Steps::Which::range;
-    if (is_range && last_named(steps, least) > least)
-      throw Error(ErrorKind::usage, fmt::format("--steps: time step {} does not exist: {} has {}",
-                                                last_named(steps, least), file_of(shortest->file), least));
+    require_steps(request, least, file_of(shortest->file));
     const auto solutions = solutions_of(bases, least, pieces);
     std::int64_t longer = 0;
-    LeftOutNames left_out;
+    std::set<std::string> unnamed;
     for (const auto& base : bases) {
       if (base.steps.count == least) continue;
       ++longer;
-      shorten(base, least, solutions, pieces, file_of(base.file), left_out);
+      shorten(base, least, solutions, pieces, file_of(base.file), unnamed);
     }
     const auto path = fmt::format("/{}/{}", name, shortest->steps.node->name);
-    if (!is_range)
+    if (request.steps.which != Steps::Which::range)
       notes.add(
           Kind::warning, "steps /" + name,
           fmt::format("{}: {} time steps are merged, those that all files with pieces have; {} of {} files "
                       "have more ({} has {})",
                       path, least, longer, bases.size(), file_of(longest->file), most));
-    if (!left_out.unnamed.empty())
+    if (!unnamed.empty())
       notes.add(Kind::loss, "unnamed steps /" + name,
                 fmt::format("/{}: {}: not in all pieces, and no time step names it", name,
-                            listed(left_out.unnamed)));
+                            fmt::join(unnamed, ", ")));
   }
 }
 

@@ -62,14 +62,11 @@ Extremes extremes_of(const StepChoice& choice, const Sources& iterative) {
 /// Requires a time and an iteration for each time step, in files that record them.
 void require_times(const MergeJob& job, const Source& iterative, std::int64_t steps,
                    const std::string& path) {
-  for (const auto* name : {"TimeValues", "IterationValues"}) {
-    const auto* times = iterative.node->child(name);
-    if (times == nullptr || times->link) continue;
-    const auto values = cgns::count_of(times->dims);
-    if (steps == 0 || values == steps) continue;
-    throw input_error(job.path_of(iterative.file), cgns::join(path, name),
-                      fmt::format("has {} values, expected {} (one for each time step)", values, steps));
-  }
+  const auto* times = steps == 0 ? nullptr : other_times(*iterative.node, steps);
+  if (times == nullptr) return;
+  throw input_error(
+      job.path_of(iterative.file), cgns::join(path, times->name),
+      fmt::format("has {} values, expected {} (one for each time step)", cgns::count_of(times->dims), steps));
 }
 
 std::int64_t number_of_steps(const MergeJob& job, const Source& iterative, const std::string& path) {
@@ -94,11 +91,7 @@ std::vector<std::int64_t> picked_range(const MergeJob& job, const Extremes& extr
   const auto& steps = job.request.steps;
   auto range = steps.range;
   if (range.begin < 0) range.begin = std::max<std::int64_t>(0, extremes.least + range.begin);
-  const auto last_named = range.end == Steps::open_end ? range.begin + 1 : range.end;
-  if (last_named > extremes.least) {
-    throw Error(ErrorKind::usage, fmt::format("--steps: time step {} does not exist: {} has {}", last_named,
-                                              job.path_of(extremes.shortest.file), extremes.least));
-  }
+  require_steps(job.request, extremes.least, job.path_of(extremes.shortest.file));
   range.end = std::min(range.end, extremes.least);
   return numbers(range, steps.stride);
 }
@@ -146,6 +139,24 @@ std::vector<std::byte> null_entry(std::size_t bytes, std::size_t width) {
 }
 
 }  // namespace
+
+const cgns::Node* other_times(const cgns::Node& iterative, std::int64_t steps) {
+  for (const auto* name : {"TimeValues", "IterationValues"}) {
+    const auto* times = iterative.child(name);
+    if (times != nullptr && !times->link && cgns::count_of(times->dims) != steps) return times;
+  }
+  return nullptr;
+}
+
+void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest) {
+  const auto& range = request.steps.range;
+  if (request.steps.which != Steps::Which::range) return;
+  const auto first = range.begin < 0 ? std::max<std::int64_t>(0, least + range.begin) : range.begin;
+  const auto last = range.end == Steps::open_end ? first + 1 : range.end;
+  if (last > least)
+    throw Error(ErrorKind::usage,
+                fmt::format("--steps: time step {} does not exist: {} has {}", last, shortest, least));
+}
 
 Steps parse_steps(const std::string& text) {
   if (text == "common") return {};

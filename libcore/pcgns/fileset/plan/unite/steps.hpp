@@ -28,6 +28,14 @@ struct StepChoice {
 /// end at different time steps. Throws Error{usage} if a requested time step does not exist.
 [[nodiscard]] StepChoice choose_steps(MergeJob& job, const Sources& iterative, const std::string& path);
 
+/// TimeValues or IterationValues with another number of values than there are time steps; null if there are
+/// none.
+[[nodiscard]] const cgns::Node* other_times(const cgns::Node& iterative, std::int64_t steps);
+
+/// Throws Error{usage} if `request` names a time step that `shortest`, a file with `least` of them, does not
+/// have.
+void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest);
+
 /// Where files with pieces end at different time steps: leaves those that not all of them have out of the
 /// trees, and notes it, because the pieces of a zone must have the same nodes. Throws Error{usage} if
 /// `request` names one of them.

@@ -258,8 +258,7 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
                             const cgns::Node& interface, const std::string& path) {
   if (!is_interface(interface)) return false;
   // A piece of an interface of the zone, which itself may be one of an earlier partition.
-  const bool is_named = interface.child(interface_name_node) != nullptr;
-  if (is_named && numbers_of_points(inputs, view, interface, path).exist()) return false;
+  if (has_original_name(interface) && numbers_of_points(inputs, view, interface, path).exist()) return false;
   if (is_maia_partition_interface(interface.name) || interface.child("Decomp") != nullptr) return true;
   const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
   if (interface.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.
@@ -281,8 +280,7 @@ std::string without_piece_number(std::string_view name) {
 }
 
 std::string original_name(const cgns::Node& interface) {
-  const auto* name = interface.child(interface_name_node);
-  if (name != nullptr && name->type == cgns::DataType::C1) return cgns::text_of(*name);
+  if (has_original_name(interface)) return cgns::text_of(*interface.child(interface_name_node));
   return without_piece_number(interface.name);
 }
 

@@ -1,4 +1,5 @@
 #include "pcgns/verify/compare/run/compare_forms.hpp"
+#include "pcgns/digest/canonical.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,7 +18,6 @@ namespace pcgns::verify::compare {
 
 namespace {
 
-using cgns::DataType;
 using Kind = NodeFinding::Kind;
 
 bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_any_integer(node->type); }
@@ -102,12 +102,6 @@ bool have_usual_lengths(const std::vector<std::int64_t>& offsets, const std::vec
   return true;
 }
 
-/// True if U8 has values above 2^63 - 1, which have become negative: no element in the old form has them.
-bool are_beyond_signed(DataType type, const std::vector<std::int64_t>& values) {
-  return type == DataType::U8 &&
-         std::any_of(values.begin(), values.end(), [](std::int64_t value) { return value < 0; });
-}
-
 /// True if the answer is true on all ranks.
 bool agreed(const par::Session& session, bool answer) {
   return par::all_min(session.comm(), answer ? 1 : 0) == 1;
@@ -130,8 +124,9 @@ bool same_elements(par::Session& session, const CompareSide& side, const cgns::N
   const auto mine = integer_rows(session, side.view(), target_of(side, path, *forms->now), values);
   const auto theirs = integer_rows(session, old_side.view(), target_of(old_side, path, *forms->before),
                                    rows.empty() ? Range{} : old_values);
-  const bool are_beyond =
-      are_beyond_signed(forms->now->type, mine) || are_beyond_signed(forms->before->type, theirs);
+  // No element in the old form has such values.
+  const bool are_beyond = digest::are_beyond_signed(forms->now->type, mine) ||
+                          digest::are_beyond_signed(forms->before->type, theirs);
   return agreed(session, !are_beyond && have_usual_lengths(offsets, mine, *forms) &&
                              in_old_form(offsets, mine, forms->has_counts) == theirs);
 }
