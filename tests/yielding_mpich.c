@@ -1,0 +1,17 @@
+/* yielding_mpich.c: for LD_PRELOAD: ranks of MPICH over UCX that wait let others run.
+ *
+ * MPICH waits busily. With more ranks than cores, those that wait keep the core from those they wait for until
+ * their time slice ends: on 2 cores, 100 reductions of 7 ranks take 6 s, with this library a tenth of it. */
+#include <dlfcn.h>
+#include <sched.h>
+
+typedef unsigned Progress(void* worker);
+
+unsigned ucp_worker_progress(void* worker) {
+  static Progress* progress = 0;
+  /* By its name: where Python loads MPICH, RTLD_NEXT does not find it. */
+  if (progress == 0) *(void**)&progress = dlsym(dlopen("libucp.so.0", RTLD_LAZY), "ucp_worker_progress");
+  const unsigned events = progress(worker);
+  if (events == 0) sched_yield();
+  return events;
+}
