@@ -120,6 +120,16 @@ def interfaces_of_another_base():
     return root
 
 
+def transforms_of_any_form():
+    """Interfaces without a Transform, which is then the identity, and with one of 64 bits."""
+    root, zone, donor = two_zones()
+    here, there = ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4])
+    joined(container(zone), "Right", "Y", here, there, "Left").remove("Transform")
+    joined(container(donor), "Left", "Z", there, here, "Right").remove("Transform")
+    joined(container(donor), "Wide", "Z", here, there).child("Transform").value = np.array([1, 2, 3])
+    return root
+
+
 def interfaces_outside():
     """Cells beyond the last one, of the zone and of the donor."""
     made = []
@@ -330,8 +340,8 @@ def namesakes_of_metadata():
     return root
 
 
-CASES = [several_containers, interfaces_of_another_base, interfaces_outside, data_sets_beyond, data_sets_within,
-    faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts, empty_lists,
+CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
+    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts, empty_lists,
     regions_of_nothing, namesakes_of_metadata]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites}

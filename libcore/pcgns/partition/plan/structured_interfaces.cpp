@@ -29,12 +29,12 @@ std::vector<std::int64_t> local_range(const Run3& run, const StructuredPiece& pa
 }
 
 cgns::Node interface_node(const PieceJob& job, std::string name, const std::string& donor_zone,
-                          const InterfacePiece& piece, const std::vector<std::int64_t>& transform,
+                          const InterfacePiece& piece, std::optional<cgns::Node> transform,
                           cgns::DataType type) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
   const auto& donor = job.mesh.piece(piece.donor);
   auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", donor_zone);
-  node.children.push_back(cgns::integer_node("Transform", "\"int[IndexDimension]\"", {dimension}, transform));
+  if (transform) node.children.push_back(*std::move(transform));
   node.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {dimension, 2},
                                              local_range(piece.range, job.piece, job.dimension()), type));
   node.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
@@ -68,11 +68,10 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
 
 cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std::string& name,
                       const InterfacePiece& piece) {
-  const auto& transform = interface.transform;
-  auto node = interface_node(
-      job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)), piece,
-      {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(interface.dimension)},
-      interface.node->child("PointRange")->type);
+  const auto* directions = interface.node->child("Transform");
+  auto transform = directions == nullptr ? std::nullopt : std::optional(job.file.copied(*directions));
+  auto node = interface_node(job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)),
+                             piece, std::move(transform), interface.node->child("PointRange")->type);
   for (const auto& child : interface.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
         child.name == "GridConnectivityDonorName" || is_of_earlier_pieces(child))
@@ -88,8 +87,10 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
 
 void add_cut_interfaces(PieceJob& job, cgns::Node& interfaces) {
   std::size_t number = 0;
-  std::vector<std::int64_t> transform;
-  for (std::size_t d = 0; d < job.dimension(); ++d) transform.push_back(static_cast<std::int64_t>(d) + 1);
+  std::vector<std::int64_t> identity;
+  for (std::size_t d = 0; d < job.dimension(); ++d) identity.push_back(static_cast<std::int64_t>(d) + 1);
+  const auto transform =
+      cgns::integer_node("Transform", "\"int[IndexDimension]\"", {std::ssize(identity)}, identity);
   for (const int other : job.mesh.near[static_cast<std::size_t>(job.piece.zone)].touching(job.piece.cells)) {
     const auto& donor = job.mesh.piece(other);
     if (&donor == &job.piece) continue;
