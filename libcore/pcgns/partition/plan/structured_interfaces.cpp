@@ -68,8 +68,8 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
 
 cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std::string& name,
                       const InterfacePiece& piece) {
-  const auto* directions = interface.node->child("Transform");
-  auto transform = directions == nullptr ? std::nullopt : std::optional(job.file.copied(*directions));
+  const auto* given = interface.node->child("Transform");
+  auto transform = given == nullptr ? std::nullopt : std::optional(job.file.copied(*given));
   auto node = interface_node(job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)),
                              piece, std::move(transform), interface.node->child("PointRange")->type);
   for (const auto& child : interface.node->children) {
