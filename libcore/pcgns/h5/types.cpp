@@ -71,6 +71,12 @@ bool is_complex(hid_t stored, DataType type) {
   return equal(stored, type_in(little(), type)) || equal(stored, type_in(big(), type));
 }
 
+/// Negative values would become others in a wider type without a sign.
+bool loses_sign(hid_t stored, DataType type) {
+  const bool is_wider = H5Tget_size(stored) < static_cast<std::size_t>(cgns::size_of(type));
+  return is_wider && H5Tget_sign(stored) == H5T_SGN_2 && (type == DataType::U4 || type == DataType::U8);
+}
+
 }  // namespace
 
 hid_t memory_type(DataType type) { return type_in(native_is_little ? little() : big(), type); }
@@ -85,6 +91,17 @@ Storage storage(hid_t stored, DataType type) {
   if (equal(stored, memory_type(type))) return Storage::native;
   if (equal(stored, type_in(native_is_little ? big() : little(), type))) return Storage::swapped;
   return Storage::other;
+}
+
+hid_t type_with_sign_of(hid_t stored, hid_t type) {
+  if (H5Tget_class(stored) != H5T_INTEGER || H5Tget_class(type) != H5T_INTEGER) return type;
+  if (H5Tget_size(stored) != H5Tget_size(type) || H5Tget_sign(stored) == H5Tget_sign(type)) return type;
+  for (const auto one :
+       {DataType::B1, DataType::C1, DataType::U4, DataType::I4, DataType::U8, DataType::I8}) {
+    const hid_t other = memory_type(one);
+    if (H5Tget_size(other) == H5Tget_size(type) && H5Tget_sign(other) == H5Tget_sign(stored)) return other;
+  }
+  return type;
 }
 
 bool convertible(hid_t stored, DataType type) {
@@ -102,7 +119,7 @@ bool convertible(hid_t stored, DataType type) {
     case DataType::X8:
       return is_complex(stored, type) || is_complex(stored, DataType::X4);
     default:
-      return fits && H5Tget_class(stored) == H5T_INTEGER;
+      return fits && H5Tget_class(stored) == H5T_INTEGER && !loses_sign(stored, type);
   }
 }
 

@@ -23,6 +23,10 @@ enum class Storage : std::uint8_t { native, swapped, other };
 /// Storage of values with CGNS type `type` and HDF5 type `stored`; `other` if only HDF5 can convert them.
 [[nodiscard]] Storage storage(hid_t stored, cgns::DataType type);
 
+/// `type`, an integer as wide as `stored` with the sign of `stored`, so that reading keeps the bits: HDF5
+/// would turn bytes above 127 to 127 in C1 that was written where characters have no sign. Never closed.
+[[nodiscard]] hid_t type_with_sign_of(hid_t stored, hid_t type);
+
 /// True if HDF5 converts `stored` to `type` without loss: same kind, and not wider.
 [[nodiscard]] bool convertible(hid_t stored, cgns::DataType type);
 

@@ -150,9 +150,9 @@ std::vector<std::byte> fill_of(hid_t dataset, hid_t type) {
 
 ValueReader::ValueReader(hid_t dataset, hid_t type, std::int64_t memory)
     : dataset_(dataset),
-      type_(type),
-      size_(H5Tget_size(type)),
       stored_type_(own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values")),
+      type_(type_with_sign_of(stored_type_, type)),
+      size_(H5Tget_size(type)),
       extents_(extents_of(dataset)),
       space_(own(H5Dget_space(dataset), H5Sclose, "cannot read the extents")),
       chunks_(memory) {
@@ -160,7 +160,7 @@ ValueReader::ValueReader(hid_t dataset, hid_t type, std::int64_t memory)
   if (count_of(extents_) == 0) return;
   require_defined(dataset);
   if (chunk.empty()) return;
-  fill_ = fill_of(dataset, type);
+  fill_ = fill_of(dataset, type_);
   chunk_bytes_ = count_of(chunk) * static_cast<std::int64_t>(std::max(size_, H5Tget_size(stored_type_)));
   const auto has_filters = !filters_of(dataset).empty();
   if (!has_filters && chunk_bytes_ > memory) return;
@@ -282,6 +282,11 @@ void require_plausible(hid_t dataset) {
       fmt::format("the extents declare {:.4g} bytes in {:.0f} chunks, but {:.4g} bytes in {:.0f} chunks are "
                   "stored: the file is damaged, or its values must be written first",
                   claim.bytes, claim.chunks, claim.stored_bytes, claim.stored_chunks));
+}
+
+void read_contiguous(hid_t dataset, hid_t stored, hid_t type, std::span<std::byte> to) {
+  check(H5Dread(dataset, type_with_sign_of(stored, type), H5S_ALL, H5S_ALL, H5P_DEFAULT, to.data()),
+        "cannot read the values");
 }
 
 void read_values(hid_t dataset, hid_t type, std::span<std::byte> to) {

@@ -2,7 +2,8 @@
 //
 // H5Dread leaves memory as it was where nothing was written and fill values are off, reads on in memory
 // behind a chunk that decodes to too few bytes, and takes zeros for what external files lack. Here these are
-// errors.
+// errors. H5Dread also replaces integers that the same width with or without a sign cannot hold; here they
+// keep their bits.
 #pragma once
 
 #include <hdf5.h>
@@ -39,9 +40,9 @@ class ValueReader {
   void fill(std::span<std::byte> values) const;
 
   hid_t dataset_;
+  Handle stored_type_;
   hid_t type_;
   std::size_t size_;  ///< Of a value in memory.
-  Handle stored_type_;
   std::vector<std::int64_t> extents_;
   Handle space_;
   std::vector<std::byte> fill_;        ///< One value; empty if the dataset has none.
@@ -56,6 +57,10 @@ class ValueReader {
 /// Throws Failure if the extents of a dataset claim far more than what it stores: reading it could take
 /// years.
 void require_plausible(hid_t dataset);
+
+/// Reads all values of a contiguous dataset that are stored as `stored`, without looking for values that come
+/// from nowhere. @pre `to` has exactly their size. Throws Failure.
+void read_contiguous(hid_t dataset, hid_t stored, hid_t type, std::span<std::byte> to);
 
 /// Reads all values of a dataset. @pre `to` has exactly their size. Throws Failure.
 void read_values(hid_t dataset, hid_t type, std::span<std::byte> to);

@@ -102,6 +102,28 @@ const auto checksum = [](hid_t creation) {
   H5Pset_fletcher32(creation);
 };
 
+/// Values whose bits in the file are those of `values` in the type `stored`, read as `type`.
+template <typename Value>
+std::vector<Value> read_as(const std::vector<Value>& values, const std::function<void(hid_t)>& set,
+                           hid_t stored, hid_t type) {
+  const auto file = test::file_in_memory();
+  const auto creation = made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  set(creation);
+  const auto dataset = made(H5Dcreate2(file, "values", stored, h5::space_of({std::ssize(values)}),
+                                       H5P_DEFAULT, creation, H5P_DEFAULT),
+                            H5Dclose);
+  const auto native = made(H5Tget_native_type(stored, H5T_DIR_DEFAULT), H5Tclose);
+  h5::check(H5Dwrite(dataset, native, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot write");
+  std::vector<Value> result(values.size());
+  h5::read_values(dataset, type, std::as_writable_bytes(std::span(result)));
+  if (H5Pget_layout(creation) == H5D_CONTIGUOUS) {
+    auto again = result;
+    h5::read_contiguous(dataset, stored, type, std::as_writable_bytes(std::span(again)));
+    CHECK(again == result);
+  }
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("values are read through every filter, whole and in pieces, and converted", "[serial]") {
@@ -121,6 +143,22 @@ TEST_CASE("values are read through every filter, whole and in pieces, and conver
       values.write_all();
       CHECK(values.why_not(good_values()) == "nothing");
     }
+  }
+}
+
+TEST_CASE("integers keep their bits where only the sign of the type differs", "[serial]") {
+  const h5::Quiet quiet;
+  using Set = std::function<void(hid_t)>;
+  const std::vector<unsigned char> text = {'G', 'r', 0xc3, 0xb6, 0, 0xff};
+  const std::vector<std::uint32_t> large = {0, 0x7fffffff, 0x80000000, 0xffffffff};
+  for (const auto& set : {Set([](hid_t) {}), Set([](hid_t c) { set_chunk(c, 2); }),
+                          Set([](hid_t c) { set_chunk(c, 2), H5Pset_deflate(c, 1); })}) {
+    CHECK(read_as(text, set, H5T_STD_U8LE, H5T_STD_I8LE) == text);
+    CHECK(read_as(text, set, H5T_STD_I8BE, H5T_STD_U8LE) == text);
+    for (const hid_t stored : {H5T_STD_U32LE, H5T_STD_U32BE})
+      CHECK(read_as(large, set, stored, H5T_STD_I32LE) == large);
+    for (const hid_t stored : {H5T_STD_I32LE, H5T_STD_I32BE})
+      CHECK(read_as(large, set, stored, H5T_STD_U32LE) == large);
   }
 }
 

@@ -68,7 +68,9 @@ std::vector<std::byte> NodeValues::read() const {
   }
   try {
     if (offset_) {
-      read_contiguous(values);
+      // Nearly all values of nearly all files, without the copies of property lists that the general way
+      // takes.
+      h5::read_contiguous(dataset_, stored_, h5::memory_type(type_), values);
     } else {
       h5::read_values(dataset_, h5::memory_type(type_), values);
     }
@@ -76,12 +78,6 @@ std::vector<std::byte> NodeValues::read() const {
     throw h5::Failure(fmt::format("{}: {}", unreadable_values, failure.what()));
   }
   return values;
-}
-
-/// Nearly all values of nearly all files, without the copies of property lists that the general way takes.
-void NodeValues::read_contiguous(std::vector<std::byte>& values) const {
-  h5::check(H5Dread(dataset_, h5::memory_type(type_), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
-            "cannot read the values");
 }
 
 cgns::Array NodeValues::array() const {

@@ -37,7 +37,6 @@ class NodeValues {
   [[nodiscard]] cgns::Array array() const;
 
  private:
-  void read_contiguous(std::vector<std::byte>& values) const;
   [[nodiscard]] std::vector<std::int64_t> in_cgns_order(std::vector<std::int64_t> extents) const;
   void require_in_file(const OpenFile& file) const;
   void require_filters() const;
