@@ -74,20 +74,8 @@ Handle native_type(hid_t attribute) {
 
 /// A transient copy: a committed type of one file cannot be used in another.
 Handle stored_type(hid_t attribute) {
-  const auto committed = own(H5Aget_type(attribute), H5Tclose, "cannot copy an attribute");
-  return own(H5Tcopy(committed), H5Tclose, "cannot copy an attribute");
-}
-
-void copy_values(hid_t from, hid_t space, hid_t to) {
-  const auto type = native_type(from);
-  const auto count =
-      static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "cannot copy an attribute"));
-  if (count == 0) return;
-  std::vector<std::byte> values(count * H5Tget_size(type));
-  check(H5Aread(from, type, values.data()), "cannot copy an attribute");
-  const auto written = H5Awrite(to, type, values.data());
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, values.data());
-  check(written, "cannot copy an attribute");
+  const auto committed = own(H5Aget_type(attribute), H5Tclose, "cannot read an attribute");
+  return own(H5Tcopy(committed), H5Tclose, "cannot read an attribute");
 }
 
 /// H5Sencode by a name that all HDF5 versions provide.
@@ -101,12 +89,35 @@ herr_t encode_space(hid_t space, void* to, std::size_t* size) {
 
 /// `encode` returns the size if it gets no buffer.
 template <typename Encode>
-void add_encoded(Hasher& hasher, hid_t id, const Encode& encode) {
+std::vector<std::byte> encoded(hid_t id, const Encode& encode) {
   std::size_t size = 0;
   check(encode(id, nullptr, &size), "cannot read an attribute");
-  std::vector<unsigned char> bytes(size);
+  std::vector<std::byte> bytes(size);
   check(encode(id, bytes.data(), &size), "cannot read an attribute");
-  hasher.add(std::as_bytes(std::span(bytes)));
+  return bytes;
+}
+
+/// HDF5's own copies would refer to what a file keeps in one place for many objects, and no other file has.
+Handle type_for_other_file(hid_t attribute) {
+  return own(H5Tdecode(encoded(stored_type(attribute), H5Tencode).data()), H5Tclose,
+             "cannot copy an attribute");
+}
+
+Handle space_for_other_file(hid_t attribute) {
+  const auto space = own(H5Aget_space(attribute), H5Sclose, "cannot read an attribute");
+  return own(H5Sdecode(encoded(space, encode_space).data()), H5Sclose, "cannot copy an attribute");
+}
+
+void copy_values(hid_t from, hid_t space, hid_t to) {
+  const auto type = native_type(from);
+  const auto count =
+      static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "cannot copy an attribute"));
+  if (count == 0) return;
+  std::vector<std::byte> values(count * H5Tget_size(type));
+  check(H5Aread(from, type, values.data()), "cannot copy an attribute");
+  const auto written = H5Awrite(to, type, values.data());
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, values.data());
+  check(written, "cannot copy an attribute");
 }
 
 }  // namespace
@@ -159,8 +170,8 @@ Fingerprint attribute_content(hid_t object, const std::string& name) {
   if (H5Tdetect_class(type, H5T_VLEN) > 0 || H5Tdetect_class(type, H5T_REFERENCE) > 0) return {};
   if (H5Tis_variable_str(type) > 0) return {};
   Hasher hasher;
-  add_encoded(hasher, type, H5Tencode);
-  add_encoded(hasher, space, encode_space);
+  hasher.add(encoded(type, H5Tencode));
+  hasher.add(encoded(space, encode_space));
   std::vector<std::byte> values(static_cast<std::size_t>(H5Aget_storage_size(attribute)));
   if (!values.empty()) check(H5Aread(attribute, type, values.data()), "cannot read an attribute");
   hasher.add(values);
@@ -170,8 +181,8 @@ Fingerprint attribute_content(hid_t object, const std::string& name) {
 void copy_attribute(hid_t from, const std::string& name, hid_t to) {
   try {
     const auto source = own(H5Aopen(from, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot open it");
-    const auto space = own(H5Aget_space(source), H5Sclose, "cannot open it");
-    const auto type = stored_type(source);
+    const auto space = space_for_other_file(source);
+    const auto type = type_for_other_file(source);
     const auto target = own(H5Acreate2(to, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
                             "cannot create it");
     copy_values(source, space, target);

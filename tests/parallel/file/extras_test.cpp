@@ -14,8 +14,8 @@ constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 
 /// The sample, changed by `change`, which gets an open Edit.
 template <typename Change>
-cgns::InputSet sample_with(const Folder& folder, const Change& change) {
-  test::write_file(folder.path("in.cgns"), test::sample_tree());
+cgns::InputSet sample_with(const Folder& folder, const Change& change, const test::Style& style = {}) {
+  test::write_file(folder.path("in.cgns"), test::sample_tree(), style);
   change(test::Edit(folder.path("in.cgns")));
   return file::read_tree(folder.path("in.cgns"), all_values);
 }
@@ -96,6 +96,22 @@ TEST_CASE("extras are copied", "[serial]") {
   const test::Edit edit(out);
   CHECK(H5Lexists(edit.file(), "/Base/ private/map", H5P_DEFAULT) > 0);
   CHECK(text_of(edit.file(), "/Base/Zone", "comment") == "a text of any length");
+}
+
+TEST_CASE("extras of a file with shared messages are copied", "[serial]") {
+  const Folder folder;
+  const auto inputs = sample_with(folder,
+                                  [](const test::Edit& edit) {
+                                    edit.add_attribute("/Base", "checksum", 2);
+                                    edit.add_attribute("/Base/Zone/Flow/Density/ data", "units", 3);
+                                    edit.add_dataset("/Base/ private", 4);
+                                    add_text(edit.file(), "/Base/Zone", "comment", "a text of any length");
+                                  },
+                                  {.shares_messages = true});
+  const auto out = copy(folder, inputs);
+  const auto again = file::read_tree(out, all_values);
+  CHECK(names_of_extras(again.trees[0]) == names_of_extras(inputs.trees[0]));
+  CHECK(text_of(test::Edit(out).file(), "/Base/Zone", "comment") == "a text of any length");
 }
 
 TEST_CASE("an extra that cannot be copied is an error that names it", "[serial]") {

@@ -75,6 +75,10 @@ class FileWriter {
     const hid_t creation = ok(H5Pcreate(H5P_FILE_CREATE));
     ok(H5Pset_link_creation_order(creation, style.root_order));
     ok(H5Pset_userblock(creation, style.user_block));
+    if (style.shares_messages) {
+      ok(H5Pset_shared_mesg_nindexes(creation, 1));
+      ok(H5Pset_shared_mesg_index(creation, 0, H5O_SHMESG_ALL_FLAG, 1));
+    }
     file_ = ok(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access));
     groups_ = ok(H5Pcreate(H5P_GROUP_CREATE));
     ok(H5Pset_link_creation_order(groups_, style.group_order));

@@ -28,7 +28,8 @@ struct Style {
   bool big_endian = false;
   bool unsigned_characters = false;
   Layout layout = Layout::library;
-  bool old_version = false;  ///< " version" instead of " hdf5version", extents not reversed.
+  bool shares_messages = false;  ///< Types, extents and so on once in the file, for all its objects.
+  bool old_version = false;      ///< " version" instead of " hdf5version", extents not reversed.
 };
 
 /// A folder of this process, removed with the object.
