@@ -75,6 +75,14 @@ void add_reference(hid_t file, const char* object, const char* name) {
   H5Sclose(space);
 }
 
+void add_dataset_of_references(hid_t file, const char* path) {
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t dataset = H5Dcreate2(file, path, H5T_STD_REF_OBJ, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  REQUIRE(dataset >= 0);
+  H5Dclose(dataset);
+  H5Sclose(space);
+}
+
 }  // namespace
 
 TEST_CASE("extras are copied", "[serial]") {
@@ -125,4 +133,26 @@ TEST_CASE("an extra that cannot be copied is an error that names it", "[serial]"
   });
   CHECK_THAT(test::error_of([&] { copy(folder, links); }),
              Contains("' elsewhere' of ") && Contains("is a relative link to another file"));
+}
+
+TEST_CASE("a reference or a relative link within a private object is an error, not void", "[serial]") {
+  const Folder folder;
+  const auto within = [&](const auto& change) {
+    const auto inputs = sample_with(folder, [&](const test::Edit& edit) {
+      edit.add_group("/Base/ private");
+      edit.add_dataset("/Base/ private/map", 4);
+      change(edit);
+    });
+    return test::error_of([&] { copy(folder, inputs); });
+  };
+  CHECK_THAT(
+      within([](const test::Edit& edit) { add_reference(edit.file(), "/Base/ private/map", "pointer"); }),
+      Contains("' private' of ") && Contains("map: holds references"));
+  CHECK_THAT(
+      within([](const test::Edit& edit) { add_dataset_of_references(edit.file(), "/Base/ private/all"); }),
+      Contains("all: holds references"));
+  CHECK_THAT(within([](const test::Edit& edit) {
+               edit.add_external_link("/Base/ private/elsewhere", "other.h5", "/data");
+             }),
+             Contains("elsewhere: is a relative link to another file"));
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pcgns/base/grid.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -13,11 +15,16 @@ namespace {
 
 constexpr std::size_t most_open_inputs = 8;
 
-void copy_link(hid_t from, const std::string& name, hid_t to) {
-  const auto value = h5::link_value(from, name);
-  // A relative file name is invalid in the output's folder.
+/// A relative file name is invalid in the output's folder.
+h5::LinkValue copyable_link(hid_t group, const std::string& name) {
+  auto value = h5::link_value(group, name);
   if (!value.file.empty() && !value.file.starts_with('/'))
     throw h5::Failure("is a relative link to another file");
+  return value;
+}
+
+void copy_link(hid_t from, const std::string& name, hid_t to) {
+  const auto value = copyable_link(from, name);
   const auto made = value.file.empty()
                         ? H5Lcreate_soft(value.path.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT)
                         : H5Lcreate_external(value.file.c_str(), value.path.c_str(), to, name.c_str(),
@@ -25,8 +32,55 @@ void copy_link(hid_t from, const std::string& name, hid_t to) {
   h5::check(made, "cannot copy it");
 }
 
+/// Looks at an object and what is below it for what H5Ocopy would silently make void: references, and links
+/// that lead elsewhere from another folder.
+class CopyableObjects {
+ public:
+  /// Throws h5::Failure if there is such a thing.
+  void require(hid_t object) {
+    for (const auto& name : h5::attribute_names(object)) {
+      const auto attribute =
+          h5::own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot open an attribute");
+      require_plain(h5::own(H5Aget_type(attribute), H5Tclose, "cannot read an attribute"));
+    }
+    const auto kind = H5Iget_type(object);
+    if (kind == H5I_DATASET) require_plain(h5::own(H5Dget_type(object), H5Tclose, "cannot read the type"));
+    if (kind == H5I_GROUP) require_members(object);
+  }
+
+ private:
+  static void require_plain(hid_t type) {
+    if (H5Tdetect_class(type, H5T_REFERENCE) > 0) throw h5::Failure("holds references");
+  }
+
+  void require_members(hid_t group) {
+    for (const auto& link : h5::links_of(group)) {
+      try {
+        if (link.kind != h5::LinkKind::hard) {
+          (void)copyable_link(group, link.name);
+        } else if (is_new(link.object)) {
+          require(h5::open_object(group, link.object));
+        }
+      } catch (const h5::Failure& failure) {
+        throw h5::Failure(fmt::format("{}: {}", link.name, failure.what()));
+      }
+    }
+  }
+
+  bool is_new(const h5::ObjectId& object) {
+    const auto is_it = [&](const h5::ObjectId& other) { return h5::same(object, other); };
+    if (std::ranges::any_of(seen_, is_it)) return false;
+    seen_.push_back(object);
+    return true;
+  }
+
+  std::vector<h5::ObjectId> seen_;
+};
+
 void copy_object(hid_t from, const std::string& name, hid_t to) {
-  if (h5::link_of(from, name).kind != h5::LinkKind::hard) return copy_link(from, name, to);
+  const auto link = h5::link_of(from, name);
+  if (link.kind != h5::LinkKind::hard) return copy_link(from, name, to);
+  CopyableObjects().require(h5::open_object(from, link.object));
   h5::check(H5Ocopy(from, name.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot copy it");
 }
 
