@@ -173,6 +173,14 @@ pointers() { h5dump -b LE -d "$1/ data" -o table out.cgns >/dev/null && xargs <t
   has '^/Base/Zone0/Linked -> grid\.cgns:/Base/Zone0/CellSolution$'
 }
 
+@test "--virtual through a symbolic link to a folder: the links lead from where the output really is" {
+  cp "$sets"/plain/out_*.cgns .
+  mkdir -p far/away
+  ln -s "$PWD/far/away" scratch
+  "$merge" -q --virtual -o scratch/out.cgns out_0.cgns out_1.cgns
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import cgns, sys; cgns.read(sys.argv[1])' scratch/out.cgns
+}
+
 @test "--virtual cannot leave out fields or steps" {
   merge 2 --virtual --omit Pressure "$sets"/plain/out_*.cgns
   refused 'only be? ?a? ?link|only a link|only linked'

@@ -151,8 +151,19 @@ with h5py.File("in.cgns", "a") as f:
     group[" file"] = np.frombuffer(b"grid.cgns\0", "i1")
     group[" link"] = h5py.ExternalLink("grid.cgns", "/Base/Zone/GridCoordinates")
 END
-  mkdir -p sub
+  mkdir -p sub far/away
   to 2 sub/kept.cgns in.cgns
+  # Readers find the file of a link from where a file really is.
+  ln -s "$PWD/far/away" scratch
+  ln -s "$PWD/in.cgns" far/alias.cgns
+  to 1 scratch/kept.cgns in.cgns
+  to 1 sub/alias.cgns far/alias.cgns
+  same_tree in.cgns far/away/kept.cgns
+  same_tree in.cgns scratch/kept.cgns
+  same_tree in.cgns sub/alias.cgns
+  (cd far/away && to 1 split.cgns --links split ../../in.cgns)
+  to 1 scratch/again.cgns --links split in.cgns
+  same_tree in.cgns far/away/again.cgns
   to 2 copied.cgns --links copy --deflate 1 in.cgns
   same_tree in.cgns sub/kept.cgns
   same_tree in.cgns copied.cgns

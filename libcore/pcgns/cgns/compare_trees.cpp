@@ -182,8 +182,8 @@ std::optional<Difference> difference_of_children(const Node& a, const Node& b, c
 std::string brief(const Node& node) { return brief_from(node, 0); }
 
 Link resolved(const Link& link, std::string_view folder) {
-  Link result = link;
-  if (!link.file.empty())
+  Link result{.file = link.found, .path = link.path};
+  if (!link.file.empty() && link.found.empty())
     result.file = (std::filesystem::path(folder) / link.file).lexically_normal().string();
   if (!link.path.starts_with('/')) result.path.insert(0, "/");
   return result;

@@ -43,7 +43,7 @@ class Writer : public ByteWriter {
   }
   void put(const std::shared_ptr<const Link>& link) {
     put(link != nullptr);
-    if (link != nullptr) put_all(link->file, link->path);
+    if (link != nullptr) put_all(link->file, link->path, link->found);
   }
   void put(const Node& node) {
     put_all(node.name, node.label, node.type, node.dims, node.data, node.array, node.link, node.extras,
@@ -93,7 +93,7 @@ class Reader : public ByteReader {
     get(is_set);
     if (!is_set) return;
     Link value;
-    get_all(value.file, value.path);
+    get_all(value.file, value.path, value.found);
     link = std::make_shared<const Link>(std::move(value));
   }
   void get(Node& node) {

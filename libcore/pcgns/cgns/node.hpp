@@ -43,8 +43,9 @@ enum class DataType : std::uint8_t { MT, LK, B1, C1, I4, U4, I8, U8, R4, R8, X4,
 struct Link {
   std::string file = {};
   std::string path = {};
+  std::string found = {};  ///< Where readers find `file`, absolute; empty: not looked for.
 
-  friend bool operator==(const Link&, const Link&) = default;
+  friend bool operator==(const Link& a, const Link& b) { return a.file == b.file && a.path == b.path; }
 };
 
 /// Non-CGNS content of a node that is copied unchanged: an attribute, or an object whose name begins with a

@@ -167,12 +167,15 @@ class Trail {
 };
 
 LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, cgns::Link link) {
+  std::string first_file;
   for (Trail trail;;) {
     trail.add(*from, link);
     auto file = find_file(files, from, link.file);
+    if (trail.length() == 1 && !link.file.empty()) first_file = file->path;
     auto end = go_down(*file, link.path);
     if (!end.next)
-      return {std::move(file), std::move(end.path), std::move(end.group), std::move(end.adf), trail.length()};
+      return {std::move(file),    std::move(end.path), std::move(end.group),
+              std::move(end.adf), trail.length(),      std::move(first_file)};
     from = std::move(file);
     link = std::move(*end.next);
   }

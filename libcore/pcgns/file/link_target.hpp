@@ -32,9 +32,10 @@ class LinkError : public InputError {
 struct LinkTarget {
   std::shared_ptr<const OpenFile> file;
   std::string path;
-  h5::Handle group;    ///< In an HDF5 file.
-  adf::Node adf = {};  ///< In an ADF file.
-  int hops = 1;        ///< Number of links followed, including the first.
+  h5::Handle group;             ///< In an HDF5 file.
+  adf::Node adf = {};           ///< In an ADF file.
+  int hops = 1;                 ///< Number of links followed, including the first.
+  std::string first_file = {};  ///< The file that the first link leads to; empty: it stays in its own file.
 };
 
 /// The text in the dataset `name` (" path", " file") of a link node, up to the first NUL; empty if there is

@@ -15,6 +15,7 @@
 #include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/real_path.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
 #include "pcgns/publish/staged_file.hpp"

@@ -5,6 +5,7 @@
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/file/detail/link_search.hpp"
 #include "pcgns/file/read_trees.hpp"
 
@@ -185,6 +186,18 @@ TEST_CASE("the places to look at come in the order of HDF5", "[serial]") {
                                                "folder/grid.cgns", "grid.cgns"});
 }
 
+TEST_CASE("a path that leads back out of a symbolic link is that of the file system", "[serial]") {
+  const Folder folder;
+  const Folder elsewhere;
+  std::filesystem::create_directories(elsewhere.path("deep/place"));
+  std::filesystem::create_directory_symlink(elsewhere.path("deep/place"), folder.path("link"));
+  const auto real = std::filesystem::canonical(elsewhere.path("deep")).string();
+  CHECK(file::link_candidates("../grid.cgns", folder.path("link/a.cgns")).front() == real + "/grid.cgns");
+  CHECK(file::link_candidates("./../grid.cgns", folder.path("plain/a.cgns")).front() ==
+        folder.path("grid.cgns"));
+  CHECK(file::link_candidates("../../../grid.cgns", "/a/b.cgns").front() == "/grid.cgns");
+}
+
 TEST_CASE("a link that leads nowhere is an error that names link, target and where was looked", "[serial]") {
   for (const auto& options : {file::ReadOptions{}, kept}) {
     const LinkedFiles no_file(test::link("Linked", "other.cgns", "/Base/Zone"));
@@ -251,6 +264,16 @@ TEST_CASE("a link that is kept has its target's label and no children", "[serial
   CHECK(node->label == "Zone_t");
   CHECK(node->type == cgns::DataType::LK);
   CHECK(node->children.empty());
+}
+
+TEST_CASE("a link that is kept knows where its file was found", "[serial]") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  const Folder elsewhere;
+  std::filesystem::create_symlink(files.path(), elsewhere.path("a.cgns"));
+  const auto inputs = file::read_tree(elsewhere.path("a.cgns"), kept);
+  const auto& link = *cgns::find(inputs.trees.at(0), "/Base/Linked")->link;
+  CHECK(link.found == std::filesystem::canonical(files.folder.path("grid.cgns")).string());
+  CHECK(cgns::resolved(link, elsewhere.path("")).file == link.found);
 }
 
 TEST_CASE("more linked files than stay open are read", "[serial]") {

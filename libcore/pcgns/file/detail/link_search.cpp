@@ -27,6 +27,21 @@ std::vector<Path> folders_of(const char* variable, const Path& origin) {
   return result;
 }
 
+/// Without "." and "..", which leads from the target of a symbolic link, not from where the link is.
+Path without_dots(const Path& path) {
+  Path result;
+  for (const auto& part : path) {
+    const bool is_above_root = part == ".." && result == path.root_path() && path.is_absolute();
+    if (part == "." || part.empty() || is_above_root) continue;
+    const bool leads_back = part == ".." && result.has_relative_path() && result.filename() != "..";
+    std::error_code ignored;
+    if (leads_back && std::filesystem::is_symlink(result, ignored))
+      result = std::filesystem::canonical(result, ignored);
+    leads_back ? void(result = result.parent_path()) : void(result /= part);
+  }
+  return result;
+}
+
 Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
 
 Path resolved_folder_of(const Path& file) {
@@ -40,7 +55,7 @@ Path resolved_folder_of(const Path& file) {
 std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file) {
   std::vector<std::string> result;
   const auto add = [&](const Path& path) {
-    auto text = path.lexically_normal().string();
+    auto text = without_dots(path).string();
     if (std::find(result.begin(), result.end(), text) == result.end()) result.push_back(std::move(text));
   };
   Path name = target;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <new>
 
 #include "pcgns/base/error.hpp"
@@ -223,10 +224,12 @@ Node Walker::target_node(LinkTarget target, const std::string& name, cgns::Place
 }
 
 Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const std::string& name) {
+  auto found = link;
+  if (!link.file.empty()) found.found = std::filesystem::absolute(target.first_file).string();
   return {.name = name,
           .label = target.file->adf ? target.adf.label : required_text(target.group, "label"),
           .type = DataType::LK,
-          .link = std::make_shared<const cgns::Link>(link)};
+          .link = std::make_shared<const cgns::Link>(std::move(found))};
 }
 
 void Walker::require_depth() const {

@@ -12,6 +12,7 @@
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/real_path.hpp"
 
 namespace pcgns::merge {
 
@@ -51,7 +52,7 @@ std::string digest_to_expect(par::Session& session, const Request& request, cons
 fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgns::InputSet& inputs,
                               const Listener& listener) {
   auto select = request.select;
-  select.output = std::filesystem::absolute(request.output.output).string();
+  select.output = publish::real_path(session, request.output.output);
   return fileset::whole_mesh(session, inputs, request.inputs, std::move(select),
                              {.memory = request.machine.memory, .strict = request.strict}, listener);
 }

@@ -21,6 +21,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/notes.hpp"
 #include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/real_path.hpp"
 #include "pcgns/restripe/plan/convert.hpp"
 #include "pcgns/restripe/plan/copy.hpp"
 #include "pcgns/restripe/plan/split.hpp"
@@ -170,9 +171,10 @@ void require_filters(par::Session& session, const plan::Plan& plan, Budget memor
 std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links links,
                              cgns::InputSet& inputs) {
   std::vector<Piece> pieces;
+  const auto output = publish::real_path(session, job.output);
   par::collectively(session.comm(), planning, [&] {
     if (links == cgns::Links::split) {
-      pieces = split(inputs, std::filesystem::absolute(job.output).string());
+      pieces = split(inputs, output);
     } else {
       pieces.push_back({job.output, std::move(inputs.trees.front())});
     }
@@ -183,7 +185,7 @@ std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links 
 plan::Plan plan_of(par::Session& session, const Job& job, const Request& request,
                    const cgns::InputSet& inputs, const Listener& listener) {
   auto storage = request.storage;
-  storage.output = std::filesystem::absolute(job.output).string();
+  storage.output = publish::real_path(session, job.output);
   storage.strict = request.strict;
   plan::Plan plan;
   par::collectively(session.comm(), planning, [&] {
