@@ -242,6 +242,8 @@ END
   [[ $status -ne 0 && -e .out.cgns.pcgns-part ]]
   run mpi 2 "$restripe" -q --resume --deflate 2 --chunk 8,8,8 -o out.cgns in.cgns
   [[ $status -eq 2 && $output == *"with --deflate 1, without --deflate 2"* ]]
+  run mpi 2 "$restripe" -q --resume --deflate 1 --chunk 8,8,8 --align 1M -o out.cgns in.cgns
+  [[ $status -eq 2 && $output == *"without --align 1M"* ]]
   mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
   cmp whole.cgns out.cgns
 }

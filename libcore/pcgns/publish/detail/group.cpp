@@ -131,8 +131,8 @@ void Group::open() {
       if (!is_mine(i)) continue;
       one.output = planned_.names[i];
       const auto& plan = planned_.plans[i];
-      auto& file = *staged_.files.emplace_back(
-          std::make_unique<PartFile>(one, plan, planned_.inputs, input_lines_, clonable_, staged_.listener));
+      auto& file = *staged_.files.emplace_back(std::make_unique<PartFile>(
+          one, plan, planned_.machine.alignment, planned_.inputs, input_lines_, clonable_, staged_.listener));
       members_[i].file = &file;
       file.open(planned_.striping);
       if (file.is_empty() && !plan.has_chunks()) empty.push_back(i);

@@ -133,10 +133,12 @@ file::Congruence congruence_of(const StageOptions& options, const plan::Plan& pl
   return {clonable.block, io::clone_residues(plan, inputs, clonable.files, clonable.block)};
 }
 
-PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-                   const InputLines& input_lines, const Clonable& clonable, const Listener& listener)
+PartFile::PartFile(StageOptions options, const plan::Plan& plan, std::int64_t alignment,
+                   const cgns::InputSet& inputs, const InputLines& input_lines, const Clonable& clonable,
+                   const Listener& listener)
     : options_(std::move(options)),
       plan_(&plan),
+      alignment_(alignment),
       inputs_(inputs),
       input_lines_(input_lines),
       clonable_(clonable),
@@ -170,11 +172,17 @@ bool PartFile::is_to_be_kept() const {
          (par::Session::stop_requested() && has_journal_);
 }
 
+/// An alignment that nobody asked for may be another one on another node.
+std::string PartFile::plan_line() const {
+  auto line = to_string(plan::fingerprint(*plan_, inputs_));
+  if (options_.keep_alignment) line += fmt::format(" aligned to {}", alignment_);
+  return line;
+}
+
 bool PartFile::is_completed() const {
   if (!options_.resume || options_.overwrite) return false;
   const auto& output = options_.output;
-  switch (
-      completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_, options_.check)) {
+  switch (completion_of(output, plan_line(), input_lines_, options_.check)) {
     case Completion::of_this_run:
       return true;
     case Completion::of_another_run:
@@ -191,7 +199,7 @@ void PartFile::open(const Striping& striping) {
   if (options_.resume && options_.one_of_many) {
     if (const auto journal = journal_of_published(options_.output)) {
       identity_ = std::make_unique<Identity>(journal->identity);
-      identity_->plan = to_string(plan::fingerprint(*plan_, inputs_));
+      identity_->plan = plan_line();
       identity_->inputs = input_lines_.to_enter();
       require_same(*journal, *identity_);
       is_ours_ = has_journal_ = has_all_entered_ = was_published_ = true;
@@ -283,9 +291,9 @@ const Identity& PartFile::identity() {
   struct stat facts = {};
   if (::fstat(lock_.get(), &facts) != 0) throw system_error("cannot examine", part_, errno);
   owner_ = facts.st_uid;
-  identity_ = std::make_unique<Identity>(Identity{to_string(plan::fingerprint(*plan_, inputs_)), facts.st_dev,
-                                                  facts.st_ino, plan_->has_chunks() ? 0 : facts.st_size,
-                                                  input_lines_.to_enter()});
+  identity_ =
+      std::make_unique<Identity>(Identity{plan_line(), facts.st_dev, facts.st_ino,
+                                          plan_->has_chunks() ? 0 : facts.st_size, input_lines_.to_enter()});
   return *identity_;
 }
 

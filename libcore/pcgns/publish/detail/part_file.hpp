@@ -35,8 +35,9 @@ void require_room(const std::string& folder, std::int64_t bytes);
 
 class PartFile {
  public:
-  /// All references must live until `settle`, and `listener` as long as this.
-  PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
+  /// `alignment`: Machine::alignment. All references must live until `settle`, and `listener` as long as
+  /// this.
+  PartFile(StageOptions options, const plan::Plan& plan, std::int64_t alignment, const cgns::InputSet& inputs,
            const InputLines& input_lines, const Clonable& clonable, const Listener& listener);
   /// Removes an incomplete staged file, unless it is to be kept; warns if it cannot.
   ~PartFile();
@@ -77,6 +78,8 @@ class PartFile {
   [[nodiscard]] FileDescriptor make_striped(const Striping& striping);
   /// Whether this very run has been done. Throws Error{usage} if the output is of another one.
   [[nodiscard]] bool is_completed() const;
+  /// What a run that continues another one must have in common with it, besides the inputs.
+  [[nodiscard]] std::string plan_line() const;
   void begin();
   void resume(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();
@@ -87,6 +90,7 @@ class PartFile {
 
   const StageOptions options_;
   const plan::Plan* plan_;
+  const std::int64_t alignment_;
   const cgns::InputSet& inputs_;
   const InputLines& input_lines_;
   const Clonable& clonable_;
