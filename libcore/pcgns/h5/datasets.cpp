@@ -137,6 +137,14 @@ void visit_chunks(hid_t dataset) {
   (void)H5Dget_num_chunks(dataset, space, &count);
 }
 
+bool filters_partial_chunks(hid_t dataset) {
+  unsigned options = 0;
+  const auto creation = creation_of(dataset);
+  if (H5Pget_layout(creation) != H5D_CHUNKED) return true;
+  check(H5Pget_chunk_opts(creation, &options), "cannot read the options of chunks");
+  return (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) == 0;
+}
+
 bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }
 
 std::vector<cgns::Filter> filters_of(hid_t dataset) {

@@ -47,6 +47,10 @@ struct ExternalFile {
 /// Reads the index of the chunks, if there is one; whether it can be read is for whoever needs the values.
 void visit_chunks(hid_t dataset);
 
+/// False if chunks that extend beyond the values are stored without filters; HDF5 does not say so in their
+/// masks.
+[[nodiscard]] bool filters_partial_chunks(hid_t dataset);
+
 /// True for the compact layout.
 [[nodiscard]] bool is_compact(hid_t dataset);
 

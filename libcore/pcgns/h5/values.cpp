@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -167,6 +168,7 @@ ValueReader::ValueReader(hid_t dataset, hid_t type, std::int64_t memory)
   grid_.emplace(extents_, chunk);
   if (!has_filters) return;
   codec_ = std::make_unique<ChunkCodec>(dataset);
+  filters_partial_ = filters_partial_chunks(dataset);
   complete_ = count_of_chunks(dataset) >= grid_->count();  // fails if the index of the chunks is damaged
 }
 
@@ -211,6 +213,7 @@ void ValueReader::decode(std::int64_t index, std::span<std::byte> values) {
   stored_.resize(static_cast<std::size_t>(size));
   std::uint32_t mask = 0;
   check(read_stored_chunk(dataset_, origin.data(), &mask, stored_.data()), "cannot read a chunk");
+  if (!filters_partial_ && slab.count != grid_->whole_box()) mask = std::numeric_limits<std::uint32_t>::max();
   try {
     codec_->decode(stored_, mask, values.first(static_cast<std::size_t>(codec_->bytes())));
   } catch (const Failure& failure) {

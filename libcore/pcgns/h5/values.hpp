@@ -48,6 +48,7 @@ class ValueReader {
   std::vector<std::byte> fill_;        ///< One value; empty if the dataset has none.
   std::optional<Grid> grid_;           ///< Of chunks that are read as a whole.
   std::unique_ptr<ChunkCodec> codec_;  ///< If they have filters.
+  bool filters_partial_ = true;        ///< Chunks at the ends of the extents, too.
   bool complete_ = false;              ///< No chunk is missing.
   std::int64_t chunk_bytes_ = 0;       ///< In memory, before or after conversion.
   ChunkCache chunks_;

@@ -195,6 +195,20 @@ TEST_CASE("no filter reads more than a chunk has", "[serial]") {
   CHECK_THAT(bomb.why_not({}), Contains("chunk 1: it is larger than its values"));
 }
 
+TEST_CASE("chunks at the ends of the extents may lack the filters of the others", "[serial]") {
+  const h5::Quiet quiet;
+  for (const bool shuffles : {false, true}) {
+    Values values([&](hid_t c) {
+      set_chunk(c, 300);
+      if (shuffles) H5Pset_shuffle(c);
+      H5Pset_deflate(c, 1);
+      H5Pset_chunk_opts(c, H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS);
+    });
+    values.write_all();
+    CHECK(values.why_not(good_values()) == "nothing");
+  }
+}
+
 TEST_CASE("what was never written is the fill value, or an error", "[serial]") {
   const h5::Quiet quiet;
   const double seven = 7;

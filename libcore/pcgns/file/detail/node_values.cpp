@@ -120,7 +120,7 @@ bool NodeValues::has_plain_chunks() const {
   };
   const auto filters = h5::filters_of(dataset_);
   return !untransposed_ && bytes_ > 0 && !h5::chunk_of(dataset_).empty() &&
-         h5::storage(stored_, type_) != h5::Storage::other &&
+         h5::storage(stored_, type_) != h5::Storage::other && h5::filters_partial_chunks(dataset_) &&
          std::none_of(filters.begin(), filters.end(), knows_types);
 }
 
