@@ -102,6 +102,26 @@ setup() {
   [[ $output == *"Solution/Smooth chunked "*" 2,3,1 "* ]]
 }
 
+@test "arrays of no values become nodes without values, which have the same digest" {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/verify:$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" - <<'END'
+import cgns
+import numpy as np
+import valid
+
+root = valid.build("hexa")[0]
+zone = next(node for _, node in root.walk() if node.label == "Zone_t")
+notes = zone.add("Notes", "UserDefinedData_t")
+notes.add("None", "DataArray_t", np.zeros((0, 3)))
+zone.labelled("FlowSolution_t")[0].add("UserData", "UserDefinedData_t").add("Bulk", "DataArray_t", np.zeros((2, 0), "i4"))
+cgns.write("in.cgns", root)
+END
+  to 2 out.cgns in.cgns
+  "$verify" digest -q --each in.cgns out.cgns | cut -c 1-32 | uniq >digests
+  [[ $(wc -l <digests) -eq 1 ]]
+  "$verify" compare -q in.cgns --with out.cgns
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" -q --check full -o merged.cgns in.cgns
+}
+
 @test "arrays are aligned" {
   make_fields in.cgns
   to 2 out.cgns --layout contiguous --align 64K in.cgns

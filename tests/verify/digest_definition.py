@@ -83,9 +83,14 @@ def of_values(value):
     return (total % 2**128).to_bytes(16, "big")
 
 
+def is_empty(value):
+    """No values; an array of none is no more than that."""
+    return value is None or value.size == 0
+
+
 def class_of(value):
     """What the values are."""
-    if value is None:
+    if is_empty(value):
         return "none"
     if value.dtype == np.int8:
         return "character"
@@ -94,15 +99,15 @@ def class_of(value):
 
 def alone(node, name):
     """The digest of name, label and values."""
-    dims = [] if node.value is None else list(reversed(node.value.shape))
+    dims = [] if is_empty(node.value) else list(reversed(node.value.shape))
     record = text(name or "") + text("" if name is None else node.label) + text(class_of(node.value))
     record += number(len(dims)) + b"".join(map(number, dims))
-    return xxh3(record + (bytes(16) if node.value is None else of_values(node.value)))
+    return xxh3(record + (bytes(16) if is_empty(node.value) else of_values(node.value)))
 
 
 def is_integers(value):
     """Integers of any type, with values."""
-    return class_of(value) == "integer" and value.size > 0
+    return class_of(value) == "integer"
 
 
 def is_left_out(parent, node):
@@ -122,7 +127,7 @@ def is_left_out(parent, node):
     if (node.name, node.label) == ("Rind", "Rind_t") and not node.children and is_integers(node.value) \
             and node.value.ndim == 1 and not node.value.any():
         return True
-    return node.label == "UserDefinedData_t" and node.value is None and bool(node.children) \
+    return node.label == "UserDefinedData_t" and is_empty(node.value) and bool(node.children) \
         and all(is_left_out(node, child) for child in node.children)
 
 
@@ -130,11 +135,12 @@ def with_offsets(section):
     """A section without ElementStartOffset as new files have it; itself where it cannot be."""
     kind = int(section.value.ravel()[0]) if section.value is not None else 0
     connectivity = section.child("ElementConnectivity")
-    if kind not in (MIXED, NGON, NFACE) or section.child("ElementStartOffset") or connectivity is None \
-            or class_of(connectivity.value) != "integer" or connectivity.value.ndim != 1 \
-            or (connectivity.value.astype(object) >= 2**63).any():
+    if kind not in (MIXED, NGON, NFACE) or section.child("ElementStartOffset") or connectivity is None:
         return section
-    old, new, offsets, at = connectivity.value.ravel(), [], [0], 0
+    old = np.zeros(0, np.int64) if is_empty(connectivity.value) else connectivity.value
+    if class_of(connectivity.value) not in ("integer", "none") or old.ndim != 1 or (old.astype(object) >= 2**63).any():
+        return section
+    new, offsets, at = [], [0], 0
     while at < len(old):
         count = NODES.get(int(old[at]), 0) if kind == MIXED else int(old[at])
         if count <= 0 or at + 1 + count > len(old):

@@ -179,6 +179,8 @@ std::optional<Difference> difference_of_children(const Node& a, const Node& b, c
 
 }  // namespace
 
+bool is_empty(const Node& node) { return !node.link && bytes_of(node.type, node.dims) == 0; }
+
 std::string brief(const Node& node) { return brief_from(node, 0); }
 
 Link resolved(const Link& link, std::string_view folder) {
@@ -192,6 +194,7 @@ Link resolved(const Link& link, std::string_view folder) {
 std::optional<Difference> value_difference(const Node& a, const Node& b, const Contents& contents) {
   if (a.label != b.label) return Difference{{}, label_text(a), label_text(b)};
   if (!same_link(a, b, contents)) return Difference{{}, brief(a), brief(b)};
+  if (is_empty(a) && is_empty(b)) return std::nullopt;
   if (a.type != b.type || a.dims != b.dims) return Difference{{}, brief(a), brief(b)};
   if (!same_values(a, b, contents)) return different_values(a, b);
   return std::nullopt;

@@ -39,6 +39,9 @@ struct Difference {
 /// Type, extents and first values: "R8 0.8", "C1 'BCWall'", "I4[9] 1 2 3 4 5 6 …".
 [[nodiscard]] std::string brief(const Node& node);
 
+/// True also for an array of no values, which CGNS does not have: outputs have no values in its place.
+[[nodiscard]] bool is_empty(const Node& node);
+
 /// `link`, found in a file in `folder`, with its file name relative to the same directory as `folder`.
 [[nodiscard]] Link resolved(const Link& link, std::string_view folder);
 

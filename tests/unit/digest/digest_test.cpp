@@ -179,6 +179,32 @@ TEST_CASE("a section in its node has one digest in both forms, whatever the type
   CHECK(section(23, {1, -5}, {}, DataType::U8) != section(23, {1, -5}, {}, DataType::I8));
 }
 
+TEST_CASE("an array of no values is none, as in outputs") {
+  const auto array = [](DataType type, std::vector<std::int64_t> dims, int index = -1) {
+    return cgns::Node{.name = "ElementConnectivity",
+                      .label = "DataArray_t",
+                      .type = type,
+                      .dims = std::move(dims),
+                      .array = index};
+  };
+  const auto section = [](std::int64_t type, const cgns::Node& connectivity, test::Nodes offsets = {}) {
+    offsets.push_back(connectivity);
+    return whole(
+        root_of({test::with(cgns::integer_node("Faces", "Elements_t", {2}, {type, 0}), std::move(offsets))}));
+  };
+  const auto none = array(DataType::MT, {});
+  for (const auto& empty :
+       {array(DataType::I4, {0}), array(DataType::R8, {3, 0}), array(DataType::I8, {0}, 0)}) {
+    CHECK(section(17, empty) == section(17, none));
+    CHECK(section(22, empty) == section(22, none));
+    CHECK(section(22, empty) ==
+          section(22, none, {cgns::integer_node("ElementStartOffset", "DataArray_t", {1}, {0})}));
+  }
+  CHECK(digest::old_elements(root_of({test::with(cgns::integer_node("Faces", "Elements_t", {2}, {22, 0}),
+                                                 {array(DataType::I8, {0}, 0)})}))
+            .empty());
+}
+
 TEST_CASE("every block is dealt to one rank, and what is composite to all") {
   cgns::InputSet inputs;
   inputs.files.push_back({.path = "a", .reader = 1});

@@ -46,6 +46,15 @@ TEST_CASE("trees that differ only in how they are written are the same") {
   CHECK(told(a, b) == Texts{"/Base/Z/GridCoordinates/Rind only in B"});
 }
 
+TEST_CASE("an array of no values is none") {
+  const auto with_array = [](cgns::DataType type, std::vector<std::int64_t> dims) {
+    return root(
+        {base("Base", {{.name = "A", .label = "DataArray_t", .type = type, .dims = std::move(dims)}})});
+  };
+  CHECK(told(with_array(cgns::DataType::R8, {3, 0}), with_array(cgns::DataType::MT, {})).empty());
+  CHECK(told(with_array(cgns::DataType::R8, {0}), with_array(cgns::DataType::I4, {0, 2})).empty());
+}
+
 TEST_CASE("a list with content is not the same as one left empty without metadata") {
   const auto with_list = [](Nodes content) {
     return root({base("Base", {zone("Z", {user("Notes", std::move(content))})})});

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 
@@ -48,7 +49,7 @@ bool is_default_rind(const Node& child) {
 
 /// True for a node that held nothing but partition metadata.
 bool is_emptied(const Node& node) {
-  return node.label == "UserDefinedData_t" && node.type == cgns::DataType::MT && !node.children.empty() &&
+  return node.label == "UserDefinedData_t" && cgns::is_empty(node) && !node.children.empty() &&
          std::all_of(node.children.begin(), node.children.end(),
                      [&](const Node& child) { return is_no_content(node, child); });
 }

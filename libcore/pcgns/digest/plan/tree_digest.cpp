@@ -6,6 +6,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/digest/canonical.hpp"
 
@@ -55,12 +56,14 @@ bool is_old(const Node& section) {
 
 /// True for a connectivity that can have the old form.
 bool is_flat(const Node& connectivity) {
-  return cgns::is_any_integer(connectivity.type) && connectivity.dims.size() == 1;
+  return cgns::is_empty(connectivity) ||
+         (cgns::is_any_integer(connectivity.type) && connectivity.dims.size() == 1);
 }
 
 void list_old(const Node& node, std::vector<OldElements>& found) {
   const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
-  if (connectivity != nullptr && connectivity->is_bulk() && is_flat(*connectivity)) {
+  if (connectivity != nullptr && connectivity->is_bulk() && !cgns::is_empty(*connectivity) &&
+      is_flat(*connectivity)) {
     const bool is_mixed = cgns::any_integers_of(node).front() == cgns::element_type::mixed;
     found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
   }
@@ -88,11 +91,11 @@ class TreeDigest {
   /// Reads a connectivity stored in its node.
   void read_inline(const Node& section) {
     const auto* node = section.child("ElementConnectivity");
-    const bool is_inline = node != nullptr && !node->is_bulk() && is_flat(*node) && has_values(*node);
-    if (!is_inline) return;
+    const bool is_inline = node != nullptr && (!node->is_bulk() || cgns::is_empty(*node));
+    if (!is_inline || !is_flat(*node) || !has_values(*node)) return;
     const bool is_mixed = cgns::any_integers_of(section).front() == cgns::element_type::mixed;
     auto reader = is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
-    add_values(reader, node->type, cgns::any_integers_of(*node));
+    if (!cgns::is_empty(*node)) add_values(reader, node->type, cgns::any_integers_of(*node));
     if (const auto read = reader.finish(); read.sound) inline_sections_[node] = read;
   }
 
@@ -112,6 +115,10 @@ class TreeDigest {
                 .dims = node.dims,
                 .values = values_of(node)};
     if (const auto* section = new_section(node)) facts.dims = {section->connectivity.values};
+    if (cgns::is_empty(node)) {
+      facts.type = cgns::class_of(DataType::MT);
+      facts.dims.clear();
+    }
     if (const auto* corners = corners_of(node)) {
       facts.name = "PointRange";
       facts.label = "IndexRange_t";
@@ -169,6 +176,7 @@ class TreeDigest {
     for (const auto* known : {&sources_.lists.values, &rewritten_}) {
       if (const auto found = known->find(&node); found != known->end()) return found->second;
     }
+    if (cgns::is_empty(node)) return {};
     if (node.is_bulk()) return sources_.arrays[static_cast<std::size_t>(node.array)];
     return cgns::digest_of_values(node.type, node.data);
   }

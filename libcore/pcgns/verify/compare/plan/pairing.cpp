@@ -331,7 +331,7 @@ class Pairer {
 
   void values(const Node& a, const Node& b, const std::string& path, const Above& above) {
     if (a.link || b.link) return links(a, b, path);
-    if (!scalar_of(a.type) && !scalar_of(b.type)) return;
+    if (cgns::is_empty(a) && cgns::is_empty(b)) return;
     if (!are_comparable(a.type, b.type)) return tell(path, Kind::type, brief(a), brief(b));
     const bool are_texts = is_text(a) && is_text(b);
     const bool are_lines = is_line(a) && is_line(b);
