@@ -108,6 +108,16 @@ Handle space_for_other_file(hid_t attribute) {
   return own(H5Sdecode(encoded(space, encode_space).data()), H5Sclose, "cannot copy an attribute");
 }
 
+/// Of strings of variable length, each up to its NUL.
+void add_texts(Hasher& hasher, hid_t attribute, hid_t type, hid_t space) {
+  const auto count = check(H5Sget_simple_extent_npoints(space), "cannot read an attribute");
+  std::vector<char*> texts(static_cast<std::size_t>(count), nullptr);
+  if (texts.empty()) return;
+  check(H5Aread(attribute, type, texts.data()), "cannot read an attribute");
+  for (const char* text : texts) hasher.add(std::string_view(text == nullptr ? "" : text));
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
+}
+
 void copy_values(hid_t from, hid_t space, hid_t to) {
   const auto type = native_type(from);
   const auto count =
@@ -167,11 +177,16 @@ Fingerprint attribute_content(hid_t object, const std::string& name) {
       own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot open an attribute");
   const auto space = own(H5Aget_space(attribute), H5Sclose, "cannot open an attribute");
   const auto type = stored_type(attribute);
-  if (H5Tdetect_class(type, H5T_VLEN) > 0 || H5Tdetect_class(type, H5T_REFERENCE) > 0) return {};
-  if (H5Tis_variable_str(type) > 0) return {};
+  const bool are_texts = H5Tis_variable_str(type) > 0;
+  const bool are_elsewhere = H5Tdetect_class(type, H5T_VLEN) > 0 || H5Tdetect_class(type, H5T_REFERENCE) > 0;
+  if (are_elsewhere && !are_texts) return {};
   Hasher hasher;
   hasher.add(encoded(type, H5Tencode));
   hasher.add(encoded(space, encode_space));
+  if (are_texts) {
+    add_texts(hasher, attribute, type, space);
+    return hasher.value();
+  }
   std::vector<std::byte> values(static_cast<std::size_t>(H5Aget_storage_size(attribute)));
   if (!values.empty()) check(H5Aread(attribute, type, values.data()), "cannot read an attribute");
   hasher.add(values);

@@ -122,6 +122,18 @@ TEST_CASE("extras of a file with shared messages are copied", "[serial]") {
   CHECK(text_of(test::Edit(out).file(), "/Base/Zone", "comment") == "a text of any length");
 }
 
+TEST_CASE("texts of any length have a content, by which they are the same", "[serial]") {
+  const auto content_of = [](const char* text) {
+    const Folder folder;
+    const auto inputs = sample_with(
+        folder, [&](const test::Edit& edit) { add_text(edit.file(), "/Base/Zone", "comment", text); });
+    return cgns::find(inputs.trees.at(0), "/Base/Zone")->extras.at(0).content;
+  };
+  CHECK(content_of("a text") == content_of("a text"));
+  CHECK_FALSE(content_of("a text") == content_of("another"));
+  CHECK_FALSE(content_of("") == Fingerprint{});
+}
+
 TEST_CASE("an extra that cannot be copied is an error that names it", "[serial]") {
   const Folder folder;
   const auto references =

@@ -121,7 +121,7 @@ TEST_CASE("attributes are copied between files, and a hash stands for their cont
   CHECK(h5::text_attribute(to, "variable") == "variable");
   CHECK(h5::attribute_content(to, "number") == h5::attribute_content(from, "number"));
   CHECK(h5::attribute_content(to, "number") != h5::attribute_content(from, "other"));
-  CHECK(h5::attribute_content(to, "variable") == Fingerprint());
+  CHECK(h5::attribute_content(to, "variable") == h5::attribute_content(from, "variable"));
   CHECK(test::failure_of([&] {
           h5::copy_attribute(from, "number", to);
         }).starts_with("the attribute number: cannot create it"));

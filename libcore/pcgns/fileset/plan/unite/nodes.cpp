@@ -122,8 +122,8 @@ void report_lost_extras(const cgns::Node& node, const std::string& path, Notes& 
     if (!extra.others_differ) continue;
     const auto what = extra.kind == cgns::Extra::Kind::object ? "private object" : "attribute";
     notes.add(plan::Note::Kind::loss, "lost extras",
-              fmt::format("{}: the {} '{}' differs between files; the one of the first file is carried over",
-                          path, what, extra.name));
+              fmt::format("{}: the {} '{}' {} between files; the one of the first file is carried over", path,
+                          what, extra.name, extra.content == Fingerprint{} ? "may differ" : "differs"));
   }
   for (const auto& child : node.children) report_lost_extras(child, cgns::join(path, child.name), notes);
 }
