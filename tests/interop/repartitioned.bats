@@ -25,6 +25,19 @@ setup() {
   done
 }
 
+@test "attributes and private objects of all nodes are in the parts, and in what is merged of them" {
+  need_corpus
+  local name
+  for name in sqnz_s.hdf.cgns multi_hdf5.cgns tut21_hdf5.cgns particles_example.cgns pamgen.cgns.gold; do
+    cp "$PCGNS_CORPUS/single/$name" in.cgns
+    chmod u+w in.cgns
+    script extras mark in.cgns
+    mpi 2 "$repartition" -q -O --parts 3 -o 'part_%d.cgns' in.cgns
+    mpi 2 "$merge" -q -O -o out.cgns part_?.cgns
+    script extras compare in.cgns out.cgns
+  done
+}
+
 @test "the reference library finds no mistakes in parts" {
   need_tool cgnscheck
   need_corpus

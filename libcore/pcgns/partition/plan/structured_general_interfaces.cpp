@@ -173,7 +173,9 @@ std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const 
 cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::vector<std::int64_t>& values,
                      std::size_t dimension) {
   const auto width = static_cast<std::int64_t>(dimension);
-  return cgns::integer_node(name, "IndexArray_t", {width, std::ssize(values) / width}, values, set.type);
+  auto list = cgns::integer_node(name, "IndexArray_t", {width, std::ssize(values) / width}, values, set.type);
+  list.extras = set.extras;
+  return list;
 }
 
 /// The points of the owner: a range if the whole interface had one and the piece still forms a box.
@@ -184,8 +186,10 @@ cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, co
     std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
     range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
     if (points_of_range(range) == points_of_list(values, dimension)) {
-      return cgns::integer_node(interface.set->name, interface.set->label,
-                                {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
+      auto node = cgns::integer_node(interface.set->name, interface.set->label,
+                                     {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
+      node.extras = interface.set->extras;
+      return node;
     }
   }
   return list_node(*interface.set, interface.set->label == "IndexRange_t" ? "PointList" : interface.set->name,

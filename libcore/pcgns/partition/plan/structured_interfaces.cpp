@@ -66,12 +66,21 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
   return name;
 }
 
+/// Gives `to` and its children the extras of `from` and its own.
+void copy_extras(const cgns::Node& from, cgns::Node& to) {
+  to.extras = from.extras;
+  for (auto& child : to.children) {
+    if (const auto* source = from.child(child.name)) child.extras = source->extras;
+  }
+}
+
 cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std::string& name,
                       const InterfacePiece& piece) {
   const auto* given = interface.node->child("Transform");
   auto transform = given == nullptr ? std::nullopt : std::optional(job.file.copied(*given));
   auto node = interface_node(job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)),
                              piece, std::move(transform), interface.node->child("PointRange")->type);
+  copy_extras(*interface.node, node);
   for (const auto& child : interface.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
         child.name == "GridConnectivityDonorName" || is_of_earlier_pieces(child))

@@ -88,6 +88,7 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
   for (const auto& child : container.children) {
     if (child.label == "Rind_t") {
       node.children.push_back(rind_node(job, child.name, kept));
+      node.children.back().extras = child.extras;
     } else if (child.label == "DataArray_t" && !plan::has_extents(child, whole)) {
       throw job.error(cgns::join(below, child.name), "does not have the extents of its zone");
     } else {

@@ -170,8 +170,11 @@ class PartBuilder {
 
   Node range_node(const Node& range, const DistributedSet& set) const {
     const auto first = set.firsts[part_];
-    return cgns::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
-                              range.type == DataType::I8 ? DataType::I8 : DataType::I4);
+    auto made =
+        cgns::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
+                           range.type == DataType::I8 ? DataType::I8 : DataType::I4);
+    made.extras = range.extras;
+    return made;
   }
 
   Node array_node(const Node& node, const DistributedArray& array) {
@@ -314,6 +317,7 @@ class PartBuilder {
                              index, type, true);
         if (const auto at = list.name.find("Range"); at != std::string::npos)
           list.name.replace(at, 5, "List");
+        list.extras = child.extras;
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
         add_opposite_name(node, cgns::text_of(child), piece.opposite);

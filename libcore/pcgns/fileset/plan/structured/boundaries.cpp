@@ -13,6 +13,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
 
@@ -264,7 +265,8 @@ std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_b
     if (is_metadata(first)) continue;
     if (is_point_set(first)) {
       const PointSet set(zone, points.regions);
-      if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(nodes)));
+      if (!has_points)
+        node.children.push_back(with_extras(set.node(zone, type_of_point_sets(nodes)), group.nodes));
       has_points = true;
     } else if (first.label == "BCData_t") {
       node.children.push_back(unite_bc_data(zone, points, array_points, group.nodes, child_below));
@@ -325,7 +327,8 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
     if (is_metadata(first)) continue;
     if (is_point_set(first)) {
       const PointSet set(zone, points.regions);
-      if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(points.nodes)));
+      if (!has_points)
+        node.children.push_back(with_extras(set.node(zone, type_of_point_sets(points.nodes)), group.nodes));
       has_points = true;
     } else if (first.label == "GridLocation_t") {
       if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));

@@ -11,6 +11,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
 
@@ -154,8 +155,9 @@ std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const FieldLayou
     return std::nullopt;
   }
   const auto count = static_cast<std::int64_t>(2 * zone.dimension());
-  return cgns::integer_node(group.name, "Rind_t", {count},
-                            {layout.kept.begin(), layout.kept.begin() + count});
+  return with_extras(
+      cgns::integer_node(group.name, "Rind_t", {count}, {layout.kept.begin(), layout.kept.begin() + count}),
+      group.nodes);
 }
 
 /// An array of a piece and its place in that of the whole zone.

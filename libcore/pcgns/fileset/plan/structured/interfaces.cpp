@@ -110,12 +110,14 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
     const auto& child = group.first();
     if (is_metadata(child) || is_interface_metadata(*first.at.node, child)) continue;
     if (child.name == "PointRange" || child.name == "PointRangeDonor") {
-      node.children.push_back(range_of(zone, interface, child.name == "PointRangeDonor", type));
-    } else if (child.name == "Transform") {
-      node.children.push_back(transform_of(zone, first, child));
-    } else if (child.name == "GridConnectivityDonorName") {
       node.children.push_back(
-          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child)));
+          with_extras(range_of(zone, interface, child.name == "PointRangeDonor", type), group.nodes));
+    } else if (child.name == "Transform") {
+      node.children.push_back(with_extras(transform_of(zone, first, child), group.nodes));
+    } else if (child.name == "GridConnectivityDonorName") {
+      node.children.push_back(with_extras(
+          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child)),
+          group.nodes));
     } else if (auto united = unite(zone, group.nodes, cgns::join(below, group.name))) {
       node.children.push_back(*std::move(united));
     }

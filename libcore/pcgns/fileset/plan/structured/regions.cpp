@@ -6,6 +6,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
 
@@ -215,6 +216,7 @@ plan::Box box_between(int array, const Block& source, const Block& target, const
 }
 
 void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::string& below, cgns::Node& node) {
+  for (const auto& at : nodes) add_extras(node, *at.node);
   for (const auto& group : grouped(nodes)) {
     if (is_metadata(group.first())) continue;
     auto child = unite(zone, group.nodes, cgns::join(below, group.name));

@@ -20,7 +20,7 @@ namespace pcgns::fileset {
 [[nodiscard]] plan::Box box_between(int array, const Block& source, const Block& target, const Share& share,
                                     std::int64_t width = 1);
 
-/// Adds the merged children of `nodes`.
+/// Adds the extras and the merged children of `nodes`.
 void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::string& below, cgns::Node& node);
 
 /// Maps a range in the outermost ghost plane, as Cassiopée writes it, to the outermost plane of the piece's

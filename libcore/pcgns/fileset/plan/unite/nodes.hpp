@@ -62,6 +62,13 @@ class Conflicts {
 /// Adds the extras of `from` that `to` does not have.
 void add_extras(cgns::Node& to, const cgns::Node& from);
 
+/// `node`, made from those of `sources`, with their extras.
+template <typename Sources>
+[[nodiscard]] cgns::Node with_extras(cgns::Node node, const Sources& sources) {
+  for (const auto& source : sources) add_extras(node, *source.node);
+  return node;
+}
+
 /// A node that is a link to `path` in input `file`.
 [[nodiscard]] cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node,
                                  const std::string& path);

@@ -94,8 +94,9 @@ cgns::Node whole_range(ZoneJob& zone, const PieceGroup& group, const std::string
                        const WholeSection& section) {
   const auto& like = group.first();
   const auto last = section.first + section.facts.total - 1;
-  return cgns::integer_node(group.name, group.label(), like.dims, {section.first, last},
-                            integer_type(zone, group, path, last));
+  return fileset::with_extras(cgns::integer_node(group.name, group.label(), like.dims, {section.first, last},
+                                                 integer_type(zone, group, path, last)),
+                              group.nodes);
 }
 
 cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {

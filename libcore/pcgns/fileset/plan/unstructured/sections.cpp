@@ -99,11 +99,12 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
   const auto out_type = integer_type(zone, group, path, largest);
   cgns::Node node{.name = group.name, .label = group.label()};
   if (is_offsets && section.whole.facts.total == 0) {
-    return cgns::integer_node(group.name, group.label(), {1}, {0}, out_type);
+    return fileset::with_extras(cgns::integer_node(group.name, group.label(), {1}, {0}, out_type),
+                                group.nodes);
   }
   const auto total = is_offsets ? section.whole.facts.total + 1 : ragged.values;
   set_composite(zone, node, path, out_type, {total}, std::move(composite));
-  return node;
+  return fileset::with_extras(std::move(node), group.nodes);
 }
 
 void require_everywhere(const SectionJob& section, const PieceGroup& group) {
@@ -176,15 +177,13 @@ cgns::Node section_node(ZoneJob& zone, const PieceGroup& group) {
   auto node = fileset::copied_alone(zone.job.merge, zone.mesh().piece(group.nodes.front().piece).piece->file,
                                     group.first());
   const auto values = small_integers(&node);
-  for (const auto& other : group.nodes) {
-    fileset::add_extras(node, *other.node);
-    // Local numbers of boundary elements mean nothing in the whole zone.
-    if (small_integers(other.node) != values && values.size() == 2) {
-      node = cgns::integer_node(node.name, node.label, {2}, {values[0], 0}, node.type);
-      break;
-    }
-  }
-  return node;
+  // Local numbers of boundary elements mean nothing in the whole zone.
+  const bool differ = std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& other) {
+    return small_integers(other.node) != values;
+  });
+  if (differ && values.size() == 2)
+    node = cgns::integer_node(node.name, node.label, {2}, {values[0], 0}, node.type);
+  return fileset::with_extras(std::move(node), group.nodes);
 }
 
 }  // namespace
@@ -202,7 +201,8 @@ cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::str
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
     if (below.name == "ElementRange") {
-      node.children.push_back(element_range(section, *below.nodes.front().node));
+      node.children.push_back(
+          fileset::with_extras(element_range(section, *below.nodes.front().node), below.nodes));
     } else if (is_data(below)) {
       node.children.push_back(element_array(section, below, below_path));
     } else {
