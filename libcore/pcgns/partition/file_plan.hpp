@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "pcgns/base/range.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/partition.hpp"
 #include "pcgns/plan/notes.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -29,9 +30,10 @@ struct Borrowed {
   Index3 first;  ///< The first of `points`, in the indices of `zone`.
 };
 
-/// Ghosts that `piece` has through interfaces of its zone, in the arrays of `container`, a node of the whole
-/// zone.
+/// Ghosts that `piece` has through interfaces of its zone: those at `points` in as many planes as the arrays
+/// of `container` have, a node of the whole zone.
 [[nodiscard]] std::vector<Borrowed> borrowed_ghosts(const Mesh& mesh, const StructuredPiece& piece,
-                                                    const cgns::Node& container);
+                                                    const cgns::Node& container,
+                                                    const cgns::Location& points);
 
 }  // namespace pcgns::partition

@@ -28,13 +28,15 @@ double value_at(int zone, const Index& at) {
          static_cast<double>(at[2]);
 }
 
-void write_zone(int file, const char* name) {
+/// `has_cells`: with a field at cells, too.
+void write_zone(int file, const char* name, bool has_cells = true) {
   const std::array<cgsize_t, 9> size = {cells[0] + 1, cells[1] + 1, cells[2] + 1,
                                         cells[0],     cells[1],     cells[2]};
   int zone = 0;
   int number = 0;
   ok(cg_zone_write(file, 1, name, size.data(), Structured, &zone));
   for (const bool at_cells : {false, true}) {
+    if (at_cells && !has_cells) continue;
     std::vector<double> values;
     Index at = {};
     for (at[2] = 1; at[2] <= cells[2] + (at_cells ? 0 : 1); ++at[2])
@@ -169,6 +171,27 @@ TEST_CASE("ghosts across interfaces, also of a zone with itself, get what is on 
       CHECK(right_ghosts(parts, zones, restart::Entity::vertex) >= 2 * zones * planes);
       if (ghosts == 1) CHECK(wrong_values(path, parts, zones) == 0);
     }
+  }
+}
+
+TEST_CASE("cells get their ghosts from beyond interfaces, even if no field is at cells", "[restart]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("two.cgns");
+  if (session().is_root()) {
+    int file = 0;
+    int base = 0;
+    ok(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+    ok(cg_base_write(file, "Base", 3, 3, &base));
+    for (const auto* name : {"First", "Second"}) write_zone(file, name, false);
+    join(file, 1, 2, false);
+    ok(cg_close(file));
+  }
+  (void)par::all_sum(session().comm(), 0);
+  restart::FileSet files(session(), {.files = {.names = {path}}});
+  for (const std::int64_t ghosts : {1, 2}) {
+    const restart::Partition parts(
+        files, {.partition = {.constraints = {.least = 2 * ghosts + 1}, .ghosts = ghosts}});
+    CHECK(right_ghosts(parts, 2, restart::Entity::cell) >= 2 * cells[1] * cells[2] * ghosts);
   }
 }
 

@@ -66,8 +66,10 @@ struct Way {
 /// Finds the zones that have the points beyond the sides of a zone.
 class Search {
  public:
-  Search(const PieceJob& job, const cgns::Node& container, const Location& location)
-      : job_(job), container_(container), location_(location) {}
+  /// `location`: that of the points. Which zones have the arrays of `container` says `of_arrays`.
+  Search(const PieceJob& job, const cgns::Node& container, const Location& of_arrays,
+         const Location& location)
+      : job_(job), container_(container), of_arrays_(of_arrays), location_(location) {}
 
   /// True if zones cover all of `region`; `found` receives which zone has which points.
   bool run(const Block& region, std::vector<Borrowed>& found) {
@@ -143,7 +145,7 @@ class Search {
       return false;
     const auto there = cgns::parse_location(cgns::location_of(*lender), job_.dimension());
     for (std::size_t d = 0; d < job_.dimension(); ++d) {
-      if (!there || (*there)[way.axis(d)] != location_[d]) return false;
+      if (!there || (*there)[way.axis(d)] != of_arrays_[d]) return false;
     }
     const auto& size = job_.mesh.decomposition.zones[static_cast<std::size_t>(interface.donor)];
     return has_same_arrays(*lender, points_of({{0, 0, 0}, size.cells}, *there, job_.dimension()));
@@ -160,6 +162,7 @@ class Search {
 
   const PieceJob& job_;
   const cgns::Node& container_;
+  const Location& of_arrays_;
   const Location& location_;
 };
 
@@ -219,7 +222,8 @@ GhostSides ghost_sides_of(const PieceJob& job, const cgns::Node& container, cons
   const auto own = points_of(job.piece.cells, location, job.dimension());
   const auto with_sides = [&](const std::vector<std::size_t>& sides, GhostSides& trial) {
     for (const auto side : sides) trial.rind[side] = job.mesh.ghosts;
-    return Search(job, container, location).run(with_rind(own, trial.rind, job.dimension()), trial.borrowed);
+    return Search(job, container, location, location)
+        .run(with_rind(own, trial.rind, job.dimension()), trial.borrowed);
   };
   std::vector<std::size_t> candidates;
   for (const auto side : sides_of_zone(job)) {
@@ -338,14 +342,19 @@ std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, p
 }
 
 std::vector<Borrowed> borrowed_ghosts(const Mesh& mesh, const StructuredPiece& piece,
-                                      const cgns::Node& container) {
+                                      const cgns::Node& container, const Location& points) {
   if (mesh.ghosts == 0 || mesh.ghost_interfaces[static_cast<std::size_t>(piece.zone)].empty()) return {};
   const plan::Plan none;
   FileBuilder file(none);
   plan::Notes notes;
   const PieceJob job{mesh, piece, file, notes};
   const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
-  return location ? ghost_sides_of(job, container, *location, {}).borrowed : std::vector<Borrowed>{};
+  if (!location) return {};
+  const auto sides = ghost_sides_of(job, container, *location, {});
+  std::vector<Borrowed> found;
+  const auto own = points_of(piece.cells, points, job.dimension());
+  Search(job, container, *location, points).run(with_rind(own, sides.rind, job.dimension()), found);
+  return found;
 }
 
 }  // namespace pcgns::partition

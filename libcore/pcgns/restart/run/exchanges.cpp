@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -117,8 +118,11 @@ void add_structured(const partition::Mesh& mesh, const partition::StructuredPiec
   const auto own = own_points(piece, entity);
   const auto within = points_of(piece.whole_cells, entity, piece.dimension);
   const auto* container = container_of(*mesh.zones[static_cast<std::size_t>(place.zone)], entity);
-  const auto borrowed =
-      container == nullptr ? std::vector<partition::Borrowed>{} : borrowed_ghosts(mesh, place, *container);
+  // Where no field is at cells, the planes are those of the coordinates.
+  const bool at_vertices = entity == Entity::vertex;
+  const cgns::Location points = {at_vertices, at_vertices, at_vertices};
+  const auto borrowed = container == nullptr ? std::vector<partition::Borrowed>{}
+                                             : borrowed_ghosts(mesh, place, *container, points);
   each_point(entities.box, [&](const Index3& point) {
     if (own.contains(point)) return;
     const auto origin = within.contains(point) ? Origin{place.zone, point} : origin_of(borrowed, point);
