@@ -68,13 +68,15 @@ def least_of(function, argument, words):
 #: What tells the type of the values that a file has, for calls that move them as they are.
 STORED = {"cgp_coord": ("coord", "fn, B, Z, C"), "cgp_field": ("field", "fn, B, Z, S, F"), "cgp_sol": ("field", "fn, B, Z, S, 1"),
           "cgp_particle_coord": ("particle_coord", "fn, B, P, C"),
-          "cgp_particle_field": ("particle_field", "fn, B, P, S, F"), "cgp_array": ("array", "A")}
+          "cgp_particle_field": ("particle_field", "fn, B, P, S, F"), "cgp_array": ("array", "A"),
+          "queue_slice": ("slice", "type, fn, B, Z, SN")}
 
 
 def stored_type(function, argument):
-    """(what, arguments) whose type these values must have; None if they may have any, or an argument says it."""
-    found = re.fullmatch(r"(cgp_\w+?)_(?:write|read)_data", function["name"])
-    return STORED.get(found[1]) if found and argument["name"] == "data" else None
+    """(what, arguments) whose type these values must have; None if they may have any, or an argument says it. Where a
+    call moves several arrays, the last argument has the numbers of all."""
+    found = re.fullmatch(r"(cgp_\w+?|queue_slice)(?:_multi)?_(?:write|read)(?:_data)?", function["name"])
+    return STORED.get(found[1]) if found and argument["name"] in ("data", "buf") else None
 
 
 def type_argument(function, argument):

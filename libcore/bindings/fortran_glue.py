@@ -1,5 +1,7 @@
 """The C functions behind the Fortran module: from descriptors to the arguments of pcgnslib.h."""
 
+import re
+
 from fortran import (HANDLES, LEVELS, computable, forms, least_of, moves_values, size_name, stored_type, type_argument,
                      written)
 
@@ -66,15 +68,20 @@ def scalar(argument):
     return [], f"({cast}{'*' if argument['intent'] == 'out' else ''}){name}", []
 
 
+def in_c(stored):
+    """The arguments that tell the type of values; a name or numbers are where the descriptor has them."""
+    return re.sub(r"\bSN\b", "SN_at", stored[1])
+
+
 def array(function, argument):
     name = argument["name"]
     least = least_of(function, argument, LEAST)
     given = type_argument(function, argument)
     stored = stored_type(function, argument)
     if argument["shape"] == "Identifiers":
-        how = f"pcgnsf_identifier(&call, \"{name}\", {name})"
+        how = f"pcgnsf_identifier(&call, \"{name}\", {name}, type)"
     elif stored:
-        how = f"pcgnsf_stored(&call, \"{name}\", {name}, {least}, pcgnsf_{stored[0]}_type({stored[1]}))"
+        how = f"pcgnsf_stored(&call, \"{name}\", {name}, {least}, pcgnsf_{stored[0]}_type({in_c(stored)}))"
     elif given:
         how = f"pcgnsf_typed(&call, \"{name}\", {name}, {least}, {given})"
     else:

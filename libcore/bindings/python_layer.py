@@ -2,7 +2,7 @@
 
 import re
 
-from fortran import HANDLES, least_of, moves_values, stored_type, type_argument
+from fortran import HANDLES, dimension_of, least_of, moves_values, stored_type, type_argument
 
 LEAST = {"product": "call.product(m_dimvals, {})", "box": "call.box(rmin, rmax, {})", "helper": "call.{}({})", "unknown": "0"}
 CTYPES = {"number": "c_void_p", "int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
@@ -83,6 +83,8 @@ def before(description, function, argument):
         if is_enumeration(description, argument):
             result = f"entry_of({argument['type']}, {result})"
         return [f"{name}_ = {ctype(argument)}()"], f"byref({name}_)", result
+    if kind == "string" and argument["intent"] == "in" and moves_values(function):
+        return [f"{name}_ = call.text(\"{name}\", {name})"], f"{name}_", None
     if kind == "string" and argument["intent"] == "in":
         return [], f"encoded({name})", None
     if kind == "string":
@@ -93,8 +95,28 @@ def before(description, function, argument):
     if kind == "strings":
         return [f"{name}_ = call.strings(\"{name}\", {name}, {least_of(function, argument, LEAST)})"], f"{name}_", None
     if kind == "pointers":
-        return [f"{name}_ = call.pointers(\"{name}\", {name}, {least_of(function, argument, LEAST)})"], f"{name}_", None
+        return [f"{name}_ = {pointers(function, argument)}"], f"{name}_", None
     return array(function, argument)
+
+
+def pointers(function, argument):
+    """Several arrays of the file, as they are there: each has the box, and the type of its own."""
+    what, place = stored_type(function, argument)
+    *place, numbers = place.split(", ")
+    known = dimension_of(function) or ("dimension_of_each", numbers)
+    dimension = LEAST["helper"].format(*known) if known[0] else known[1]
+    types = f"call.stored_each({', '.join([repr(what), numbers, *place])})".replace("'", '"')
+    return (f"call.pointers(\"{argument['name']}\", {argument['name']}, {'_read_' in function['name']}, "
+            f"{least_of(function, argument, LEAST)}, call.box(rmin, rmax, {dimension}), {types})")
+
+
+def checked_scalars(function):
+    """What is no number must not keep this rank from a call in which others wait."""
+    if not moves_values(function):
+        return []
+    return [f"{a['name']} = call.integer(\"{a['name']}\", {a['name']}, {64 if a['type'] == 'cgsize_t' else 32})"
+            for a in function["arguments"] if a["kind"] == "scalar" and a["intent"] == "in"
+            and a["type"] not in (*HANDLES, "number", "float", "double")]
 
 
 def array(function, argument):
@@ -103,7 +125,7 @@ def array(function, argument):
         size, result = size_of(function, argument)
         return [f"{name}_ = numpy.zeros({size}, numpy.{DTYPES.get(argument['type'], 'int32')})"], f"address({name}_)", result
     if argument["shape"] == "Identifiers":
-        return [f"{name}_ = call.identifier(\"{name}\", {name})"], f"{name}_", None
+        return [f"{name}_ = call.identifier(\"{name}\", {name}, type)"], f"{name}_", None
     if is_small(function, argument):
         how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least_of(function, argument, LEAST)})"
         return [f"{name}_ = {how}"], f"{name}_", None
@@ -168,6 +190,7 @@ def function_text(description, function):
         return [*lines, f"    return decoded({invoked})", "", ""]
     of_file = ", fn" if moves_values(function) and any(a["name"] == "fn" for a in function["arguments"]) else ""
     lines.append(f"    call = Call(\"{name}\", {moves_values(function)}{of_file})")
+    lines += [f"    {line}" for line in checked_scalars(function)]
     lines += [f"    {line}" for some, _, _ in steps for line in some]
     lines.append("    if call.goes_on():")
     lines.append(f"        call.status = {invoked}")

@@ -194,6 +194,14 @@ contains
     call expect_error(ierr, 'has 1 values, needed are')
     call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, integers, ierr)
     call expect_error(ierr, 'LongInteger, the file has RealDouble')
+    if (points%count > 0) then
+      call queue_slice_write(CGP_SLICE_COORDS, fn, 1, 1, [number], 3, points%first, points%last, integers, ierr)
+      call expect_error(ierr, 'LongInteger, the file has RealDouble')
+      call queue_slice_write(CGP_SLICE_FIELD, fn, 1, 1, [1], 3, points%first, points%last, v%wide, ierr)
+      call expect_error(ierr, 'SN has 1 values, needed are 2')
+      call queue_slice_write(CGP_SLICE_COORDS, fn, 1, 1, 'X', 3, points%first, points%last, v%wide, ierr)
+      call expect_error(ierr, 'SN is a name, needed are numbers')
+    end if
     call cg_zone_write(fn, 1, 'Short', [4_cgsize_t, 4_cgsize_t, 4_cgsize_t], Structured, number, ierr)
     call expect_error(ierr, 'size has 3 values, needed are 9')
     call cgp_coord_general_write_data(fn, 1, 1, number, points%first, points%last, RealSingle, 3, points%last, &

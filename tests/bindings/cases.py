@@ -140,6 +140,24 @@ def refused(c):
             expect(False, "no error: not a whole number")
         except ArgumentError as error:
             expect("is not a whole number" in str(error), str(error))
+    integers = None if values is None else values.astype(int)
+    expect_error("buf[0] has the dtype int64, the file has RealDouble", cg.cgp_coord_multi_write_data, fn, 1, 1, [number],
+                 points.first, points.last, 1, [integers])
+    expect_error("buf[0] has 1 values, needed are", cg.cgp_coord_multi_read_data, fn, 1, 1, [number], points.first,
+                 points.last, 1, [None if values is None else numpy.zeros(1, c.dtype)])
+    for wrong, why in (["x", 1, 1], "rmin is wrong"), ([1.5, 1, 1], "not whole numbers of 64 bits"), ([2**70] * 3, "too large"):
+        expect_error(why, cg.cgp_coord_write_data, fn, 1, 1, number, wrong if rank == ranks - 1 else points.first,
+                     points.last, values)
+    expect_error("C is wrong: 1.0 is not a whole number", cg.cgp_coord_write_data, fn, 1, 1,
+                 1.0 if rank == ranks - 1 else number, points.first, points.last, values)
+    if values is not None:
+        box = points.first, points.last, values
+        expect_error("data has the dtype int64, the file has RealDouble", cg.queue_slice_write, cg.CGP_SLICE_COORDS, fn, 1, 1,
+                     number, 3, *box[:2], integers)
+        expect_error("SN has 1 values, needed are 2", cg.queue_slice_write, cg.CGP_SLICE_FIELD, fn, 1, 1, [1], 3, *box)
+        expect_error("SN is a name, needed are numbers", cg.queue_slice_write, cg.CGP_SLICE_COORDS, fn, 1, 1, "X", 3, *box)
+        expect_error("needed are 9223372036854775808", cg.queue_slice_general_write, cg.CGP_SLICE_COORDS, fn, 1, 1, number, 3,
+                     *box[:2], cg.RealDouble, [2**61, 2, 2], [1, 1, 1], None, values)
     expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
     expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
     expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])

@@ -225,9 +225,44 @@ int pcgnsf_particle_field_type(int fn, int B, int P, int S, int F) {
   return cg_particle_field_info(fn, B, P, S, F, &type, name) == CG_OK ? (int)type : 0;
 }
 
-void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array) {
-  if (array && array->type == CFI_type_char) return pcgnsf_string(call, array);
-  return pcgnsf_array(call, argument, array, 1);
+static int type_of_named(const char* wanted) {
+  int count = 0;
+  if (!wanted || cg_narrays(&count) != CG_OK) return 0;
+  for (int A = 1; A <= count; ++A) {
+    CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(DataTypeNull);
+    cgsize_t extents[12];
+    char name[1024];
+    int dimension;
+    const int is_known = cg_array_info(A, name, &type, &dimension, extents) == CG_OK;
+    if (is_known && strcmp(name, wanted) == 0) return (int)type;
+  }
+  return 0;
+}
+
+int pcgnsf_slice_type(int type, int fn, int B, int Z, const void* SN) {
+  const int* numbers = SN;
+  if (!SN) return 0;
+  switch (type) {
+    case CGP_SLICE_COORDS:
+      return pcgnsf_coord_type(fn, B, Z, numbers[0]);
+    case CGP_SLICE_ELEMENTS:
+      return CGNS_ENUMV(LongInteger); /* cgsize_t, whatever the file has */
+    case CGP_SLICE_SOLUTION:
+      return pcgnsf_field_type(fn, B, Z, numbers[0], 1);
+    case CGP_SLICE_FIELD:
+      return pcgnsf_field_type(fn, B, Z, numbers[0], numbers[1]);
+    default:
+      return type == CGP_SLICE_ARRAY ? type_of_named(SN) : 0;
+  }
+}
+
+void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array, int type) {
+  const int is_name = array && array->type == CFI_type_char;
+  if (array && type != CGP_SLICE_EMPTY && is_name != (type == CGP_SLICE_ARRAY))
+    pcgnsf_refuse(call, argument, is_name ? "is a name, needed are numbers" : "is not the name of an array");
+  void* at = is_name ? (void*)pcgnsf_string(call, array)
+                     : pcgnsf_array(call, argument, array, type == CGP_SLICE_FIELD ? 2 : 1);
+  return call->is_wrong ? NULL : at;
 }
 
 void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices) {

@@ -56,11 +56,13 @@ int pcgnsf_field_type(int fn, int B, int Z, int S, int F);
 int pcgnsf_particle_coord_type(int fn, int B, int P, int C);
 int pcgnsf_particle_field_type(int fn, int B, int P, int S, int F);
 int pcgnsf_array_type(int A);
+/* The type of what a request of the queue is about, as its memory has it. */
+int pcgnsf_slice_type(int type, int fn, int B, int Z, const void* SN);
 
 /* `narrow`: the numbers of `wide`, at most three, as integers of the default kind. */
 void pcgnsf_narrow(const CFI_cdesc_t* wide, int numbers[3], CFI_cdesc_t* narrow);
-/* What a request of the queue is about: numbers, or a name. */
-void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array);
+/* What a request of the queue is about: numbers, or a name. `type`: its SliceType_t. */
+void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array, int type);
 
 /* From the current node to its descendants; stops at "end" and at what is absent. */
 void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices);

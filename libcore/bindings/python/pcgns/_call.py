@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import math
 import operator
 import os
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -20,6 +21,7 @@ Numbers = Union[int, Sequence[int], numpy.ndarray, None]
 OK, NOT_FOUND = 0, 2
 QUEUED = 2  # CGP_QUEUED
 STRUCTURED = 2  # of ZoneType_t
+SLICE_COORDS, SLICE_ELEMENTS, SLICE_SOLUTION, SLICE_ARRAY, SLICE_FIELD = 1, 2, 3, 4, 5  # of SliceType_t
 EVERYTHING = -1  #: all files
 
 #: DataType_t of the types that NumPy and CGNS both have; text is in bytes.
@@ -161,12 +163,13 @@ class Call:
         known = library().pcgns_cg_cell_dim(fn, B, ctypes.byref(found)) == OK
         return (found.value if zone_type == STRUCTURED else 1) if known else 0
 
-    def array_info(self, A: int) -> Tuple[int, int]:
-        """(DataType_t, number of indices) of an array at the current node; 0 if there is none."""
+    def array_info(self, A: int) -> Tuple[int, int, str]:
+        """(DataType_t, number of indices, name) of an array at the current node; 0 if there is none."""
         data_type, dimension, extents = ctypes.c_int(), ctypes.c_int(), (ctypes.c_int64 * 12)()
-        known = library().pcgns_cg_array_info(A, ctypes.create_string_buffer(1024), ctypes.byref(data_type),
-                                              ctypes.byref(dimension), ctypes.addressof(extents)) == OK
-        return (data_type.value, dimension.value) if known else (0, 0)
+        name = ctypes.create_string_buffer(1024)
+        known = library().pcgns_cg_array_info(A, name, ctypes.byref(data_type), ctypes.byref(dimension),
+                                              ctypes.addressof(extents)) == OK
+        return (data_type.value, dimension.value, os.fsdecode(name.value)) if known else (0, 0, "")
 
     def array_dimension(self, A: int) -> int:
         return self.array_info(A)[1]
@@ -175,28 +178,89 @@ class Call:
         """Number of values of a range; 0 if it is none."""
         if rmin is None or rmax is None or self.wrong:
             return 0
-        first, last = (numpy.asarray(numbers, numpy.int64).ravel(order="K")[:dimension] for numbers in (rmin, rmax))
-        return int(numpy.prod(numpy.maximum(last - first + 1, 0))) if dimension else 0
+        first, last = (numpy.asarray(numbers).ravel(order="K")[:dimension].tolist() for numbers in (rmin, rmax))
+        return math.prod(max(b - a + 1, 0) for a, b in zip(first, last)) if dimension else 0
 
     def product(self, extents: Numbers, dimension: int) -> int:
         """Number of values of an array in memory."""
-        return 0 if extents is None or self.wrong else int(numpy.prod(numpy.asarray(extents, numpy.int64).ravel()[:dimension]))
+        return 0 if extents is None or self.wrong else math.prod(numpy.asarray(extents).ravel()[:dimension].tolist())
 
-    def stored(self, what: str, *place: int) -> Stored:
+    def dimension_of_each(self, numbers: Numbers) -> int:
+        """Of arrays at the current node, which a call moves together."""
+        given = [] if numbers is None or self.wrong else numpy.asarray(numbers).ravel().tolist()
+        return self.array_dimension(given[0]) if given else 0
+
+    def stored_each(self, what: str, numbers: Numbers, *place: int) -> List[Union[int, Stored]]:
+        """The same as `stored` for each of these numbers."""
+        given = [] if numbers is None or self.wrong else numpy.asarray(numbers).ravel().tolist()
+        return [self.stored(what, *place, number) for number in given]
+
+    def stored(self, what: str, *place: Any) -> Union[int, Stored]:
         """The type that an array of the file has; none if it does not exist, which the call then says."""
+        if self.wrong:
+            return Stored(0)
+        if what == "slice":
+            return self.stored_slice(*place)
         if what == "array":
             return Stored(self.array_info(*place)[0])
         found, name = ctypes.c_int(), ctypes.create_string_buffer(1024)
         known = getattr(library(), f"pcgns_cg_{what}_info")(*place, ctypes.byref(found), name) == OK
         return Stored(found.value if known else 0)
 
+    def stored_slice(self, kind: int, fn: int, B: int, Z: int, SN: Union[str, Numbers]) -> Union[int, Stored]:
+        """That of what a request of the queue is about."""
+        if isinstance(SN, str):
+            return Stored(self._type_of_named(SN) if kind == SLICE_ARRAY else 0)
+        number, *field = [0] if SN is None else numpy.asarray(SN).ravel().tolist()
+        if kind == SLICE_ELEMENTS:
+            return TYPES["int64"]  # cgsize_t, whatever the file has
+        if kind == SLICE_COORDS:
+            return self.stored("coord", fn, B, Z, number)
+        return self.stored("field", fn, B, Z, number, field[0] if kind == SLICE_FIELD else 1)
+
+    def _type_of_named(self, wanted: str) -> int:
+        """Of an array at the current node."""
+        number = ctypes.c_int()
+        if library().pcgns_cg_narrays(ctypes.byref(number)) != OK:
+            return 0
+        arrays = (self.array_info(A) for A in range(1, number.value + 1))
+        return next((data_type for data_type, _, name in arrays if name == wanted), 0)
+
+    def integer(self, name: str, given: Any, bits: int) -> int:
+        """A number of a call in which other ranks wait."""
+        try:
+            return number_of(given, bits)
+        except (TypeError, OverflowError) as error:
+            self.refuse(name, f"is wrong: {error}")
+            return 0
+
+    def text(self, name: str, given: Any) -> Optional[bytes]:
+        """A name, of such a call."""
+        try:
+            return encoded(given)
+        except TypeError:
+            self.refuse(name, f"is of type {type(given).__name__}, needed is a text")
+            return None
+
     def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
         """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
         if given is None:
             return None
-        array = numpy.asarray(given, dtype).ravel(order="K")
+        array = self._as_numbers(name, given, numpy.dtype(dtype))
         self._keep(name, array, least)
         return address(array)
+
+    def _as_numbers(self, name: str, given: Numbers, dtype: numpy.dtype) -> numpy.ndarray:
+        """Refuses what the numbers of C cannot hold, instead of taking another value."""
+        try:
+            own = numpy.asarray(given)
+            array = own.astype(dtype).ravel(order="K")
+        except (ValueError, TypeError, OverflowError) as error:
+            self.refuse(name, f"is wrong: {error}")
+            return numpy.zeros(0, dtype)
+        if dtype.kind == "i" and own.size > 0 and (own.dtype.kind not in "biuO" or numpy.any(own != own.astype(dtype))):
+            self.refuse(name, f"has values that are not whole numbers of {8 * dtype.itemsize} bits")
+        return array
 
     def array(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int, dtype: Any) -> Optional[int]:
         """Integers as C has them, in the order of memory."""
@@ -230,10 +294,12 @@ class Call:
         if is_known and own != needed:
             self.refuse(name, f"has the dtype {given.dtype}, {who} {TYPE_NAMES.get(int(needed), str(needed))}")
 
-    def identifier(self, name: str, given: Union[str, Numbers]) -> Any:
+    def identifier(self, name: str, given: Union[str, Numbers], kind: int) -> Any:
         """What a request of the queue is about: numbers or a name."""
+        if kind != 0 and isinstance(given, str) != (kind == SLICE_ARRAY):
+            self.refuse(name, "is a name, needed are numbers" if isinstance(given, str) else "is not the name of an array")
         if not isinstance(given, str):
-            return self.numbers(name, given, numpy.int32, 1)
+            return self.numbers(name, given, numpy.int32, 2 if kind == SLICE_FIELD else 1)
         text = ctypes.create_string_buffer(os.fsencode(given))
         self.kept.append(text)
         return ctypes.addressof(text)
@@ -245,10 +311,13 @@ class Call:
         self.kept.append(texts)
         return ctypes.addressof(texts)
 
-    def pointers(self, name: str, given: Sequence[Optional[numpy.ndarray]], least: int) -> Any:
+    def pointers(self, name: str, given: Sequence[Optional[numpy.ndarray]], writable: bool, least: int, size: int,
+                 types: Sequence[Union[int, Stored]]) -> Any:
+        """Arrays of `size` values each. `types`: those of the file."""
         if len(given) < least:
             self.refuse(name, f"has {len(given)} arrays, needed are {least}")
-        places = [self.values(name, array, False, 0, None) for array in given]
+        places = [self.values(f"{name}[{i}]", array, writable, size, types[i] if i < len(types) else None)
+                  for i, array in enumerate(given)]
         pointers = (ctypes.c_void_p * max(1, len(places)))(*places)
         self.kept.append(pointers)
         return ctypes.addressof(pointers)
