@@ -100,6 +100,7 @@ TEST_CASE("an error names the file and the node", "[serial]") {
   const int F = made.F;
   const cgsize_t one[3] = {1, 1, 1};
   const cgsize_t far[3] = {9, 9, 9};
+  const cgsize_t huge[3] = {cgsize_t{1} << 62, 4, 4};  // their product is 2^66
   double values[24] = {};
   float vector[3] = {};
   int number = 0;
@@ -114,6 +115,16 @@ TEST_CASE("an error names the file and the node", "[serial]") {
       {"/Base/Zone/Flow/Density",
        [&] { return cg_field_write(fn, B, Z, S, RealDouble, "Density", values, &number); }},
       {"/Base/Zone/Flow/Density", [&] { return cgp_field_write_data(fn, B, Z, S, F, one, far, values); }},
+      {"/Base/Zone/Flow/Density",
+       [&] {
+         int field[2] = {S, F};
+         return queue_slice_general_write(CGP_SLICE_FIELD, fn, B, Z, field, 3, one, one, RealDouble, huge,
+                                          one, nullptr, values);
+       }},
+      {"/Base/Zone/Flow/Density",
+       [&] {
+         return cgp_field_general_write_data(fn, B, Z, S, F, one, one, RealDouble, 3, huge, one, one, values);
+       }},
       {"/Base/Zone/Flow/Density",
        [&] { return cg_field_read(fn, B, Z, S, "Density", RealDouble, one, far, values); }},
       {"/Base/Zone/Flow", [&] { return cg_field_read(fn, B, Z, S, "None", RealDouble, one, one, values); },

@@ -16,6 +16,8 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
+constexpr auto invalid_extents = "the extents in memory are invalid";
+
 struct Box {
   Numbers begin;
   Numbers count;
@@ -105,14 +107,25 @@ Transfers packed_box(Document& document, const Spot& spot, IndexRange range, con
   return {transfer};
 }
 
+void require_extents(const Document& document, const Spot& spot, cgns::DataType type,
+                     const Numbers& extents) {
+  auto bytes = static_cast<std::int64_t>(cgns::size_of(type));
+  for (const auto extent : extents) {
+    if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes))
+      throw Error(ErrorKind::usage, at(document.path(), spot.path, invalid_extents));
+  }
+}
+
 Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range, const MemoryPart& memory,
                          const FirstIndex& first) {
   if (memory.data == nullptr || range.min == nullptr || range.max == nullptr) return {};
   if (memory.extents == nullptr || memory.range.min == nullptr || memory.range.max == nullptr ||
       memory.dimensions < 1 || memory.dimensions > 12)
-    throw Error(ErrorKind::usage, at(document.path(), spot.path, "the extents in memory are invalid"));
+    throw Error(ErrorKind::usage, at(document.path(), spot.path, invalid_extents));
   const auto box = box_of(document.dims_of(*spot.node), range, first, place_of(document, spot));
   const Numbers extents(memory.extents, memory.extents + memory.dimensions);
+  const auto type = data_type(memory.type);
+  require_extents(document, spot, type, extents);
   const auto part = box_of(extents, memory.range, {}, place_of(document, spot) + ": memory");
   if (product(part.count) != product(box.count))
     throw Error(ErrorKind::usage, at(document.path(), spot.path,
@@ -124,7 +137,6 @@ Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range,
   if (!strides)
     throw Error(ErrorKind::usage,
                 at(document.path(), spot.path, "the boxes in file and memory differ in shape"));
-  const auto type = data_type(memory.type);
   const auto skipped =
       std::inner_product(part.begin.begin(), part.begin.end(), in_memory.begin(), std::int64_t{0});
   auto* begin = static_cast<std::byte*>(writable(memory.data)) + skipped * cgns::size_of(type);

@@ -39,6 +39,10 @@ struct MemoryPart {
   const void* data = nullptr;
 };
 
+/// Throws Error{usage} if no memory can hold an array of these extents.
+void require_extents(const Document& document, const Spot& spot, cgns::DataType type,
+                     const std::vector<std::int64_t>& extents);
+
 /// Moves a box from or to a box of an array in memory. Both must have equal extents except for those of 1,
 /// unless the memory box is the whole array. Throws Error{usage} otherwise.
 [[nodiscard]] Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range,

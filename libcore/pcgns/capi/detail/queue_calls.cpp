@@ -1,6 +1,7 @@
 // queue_calls.cpp: functions that queue requests for array values, or move lists of them at once.
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/data_calls.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
@@ -96,6 +97,7 @@ Transfers turned_box(Document& document, const Slice& slice, const Memory& memor
     throw Error(ErrorKind::usage, "a request does not give the extents of its memory");
   const auto rank = static_cast<std::size_t>(slice.rank);
   const std::vector<std::int64_t> extents(memory.extents, memory.extents + rank);
+  require_extents(document, array, data_type(memory.type), extents);
   const auto axes = axes_of(memory.axes, rank);
   for (auto& transfer : transfers) {
     auto& slab = transfer.slab;
