@@ -99,7 +99,7 @@ refused() {
   ERRORS=each mpi 3 "$job" "$3" "$4" >report 2>errors || status=$?
   [[ $status == "$1" && $(grep -cF -- "$1: " errors) == 3 && $(grep -cF -- "$2" errors) == 3 ]] || { cat errors; return 1; }
   [[ $(jq -r .schema report) == pcgns-error/1 && $(jq .exit_status report) == "$1" ]]
-  [[ ! -e new.cgns ]]
+  [[ ! -e new.cgns && ! -e -- ]]
 }
 
 @test "what is wrong is said on every rank, and nothing appears" {
@@ -109,6 +109,12 @@ refused() {
   refused 2 "the request is not JSON" merge '{"files": '
   refused 2 "'files' is required" check '{}'
   refused 2 "'only' in the request: expected a string or a number, found {" merge '{"files": "out_0.cgns", "only": [{}]}'
+  refused 2 "'output' in the request: expected a string or a number, found true" merge '{"files": "out_0.cgns", "output": true}'
+  refused 2 "'check' in the request: expected a string or a number, found false" merge \
+    '{"files": "out_0.cgns", "output": "new.cgns", "check": false}'
+  refused 2 "'files' in the request: is given twice" merge \
+    '{"files": "out_0.cgns", "files": "out_1.cgns", "output": "new.cgns"}'
+  refused 2 "the request is not JSON" merge '{"files": "out_0.cgns", "output": "new.cgns", "memory": 1e400}'
   refused 2 "'four' is not a whole number" repartition '{"files": "out_0.cgns", "parts": "four", "output": "new.cgns"}'
   refused 2 "unknown key 'quiet'" merge '{"files": "out_0.cgns", "output": "new.cgns", "quiet": true}'
   refused 2 "--chunk, --deflate, --shuffle and --filter require --layout chunked" restripe \

@@ -163,6 +163,10 @@ void require_mpi(MPI_Comm comm) {
   if (is_initialised == 0 || is_finalised != 0)
     throw Error(ErrorKind::usage, "MPI is not initialised: call MPI_Init before a job");
   if (comm == MPI_COMM_NULL) throw Error(ErrorKind::usage, "the communicator of the job is MPI_COMM_NULL");
+  int has_two_groups = 0;
+  MPI_Comm_test_inter(comm, &has_two_groups);
+  if (has_two_groups != 0)
+    throw Error(ErrorKind::usage, "the communicator of the job is an intercommunicator");
 }
 
 /// Of what no rank has begun to talk about with the others.

@@ -58,16 +58,22 @@ std::string text_of(const std::string& key, const ordered_json& value) {
   return text;
 }
 
-/// What JSON says of an option, as on a command line.
-void add_words(const std::string& key, const ordered_json& value, std::vector<std::string>& words) {
+/// What JSON says of an option, as on a command line. `may_be_alone`: the option does not need a value.
+void add_words(const std::string& key, const ordered_json& value, bool may_be_alone,
+               std::vector<std::string>& words) {
   if (value.is_null()) return;
   if (value.is_array()) {
     for (const auto& one : value) words.push_back(fmt::format("--{}={}", key, text_of(key, one)));
-  } else if (!value.is_boolean()) {
+  } else if (!value.is_boolean() || !may_be_alone) {
     words.push_back(fmt::format("--{}={}", key, text_of(key, value)));
   } else if (value.get<bool>()) {
     words.push_back("--" + key);
   }
+}
+
+bool may_be_alone(const CLI::App& app, const std::string& key) {
+  const auto* option = app.get_option_no_throw("--" + key);
+  return option != nullptr && option->get_items_expected_min() == 0;
 }
 
 std::vector<std::string> inputs_of(const ordered_json& request) {
@@ -84,10 +90,18 @@ std::vector<std::string> inputs_of(const ordered_json& request) {
 }
 
 ordered_json parsed(const std::string& text) {
+  std::vector<std::string> keys;
+  const auto is_new = [&](int depth, ordered_json::parse_event_t event, const ordered_json& value) {
+    if (depth != 1 || event != ordered_json::parse_event_t::key) return true;
+    auto key = value.get<std::string>();
+    if (std::ranges::find(keys, key) != keys.end()) refuse(key, "is given twice");
+    keys.push_back(std::move(key));
+    return true;
+  };
   try {
-    auto request = ordered_json::parse(text);
+    auto request = ordered_json::parse(text, is_new);
     if (request.is_object()) return request;
-  } catch (const ordered_json::parse_error& error) {
+  } catch (const ordered_json::exception& error) {
     throw Error(ErrorKind::usage, fmt::format("the request is not JSON: {}", error.what()));
   }
   throw Error(ErrorKind::usage, "the request is not a JSON object");
@@ -101,7 +115,7 @@ std::vector<std::string> words_of(const CLI::App& app, const ordered_json& reque
     if (std::ranges::find(known, key) == known.end())
       throw Error(ErrorKind::usage,
                   fmt::format("unknown key '{}' in the request for {}{}", key, job, suggestion(key, known)));
-    if (key != inputs_key) add_words(key, value, words);
+    if (key != inputs_key) add_words(key, value, may_be_alone(app, key), words);
   }
   words.emplace_back("--");
   for (auto& name : inputs_of(request)) words.push_back(std::move(name));

@@ -153,6 +153,20 @@ TEST_CASE("jobs run at the same time on parts of the ranks", "[jobs]") {
         PCGNS_OK);
 }
 
+TEST_CASE("a job on two groups of ranks is refused", "[jobs]") {
+  const auto& session = test::session();
+  if (session.size() == 1) return;
+  const int half = session.rank() % 2;
+  MPI_Comm group = MPI_COMM_NULL;
+  MPI_Comm both = MPI_COMM_NULL;
+  MPI_Comm_split(session.comm(), half, session.rank(), &group);
+  MPI_Intercomm_create(group, 0, session.comm(), 1 - half, 0, &both);
+  CHECK(result_of(pcgns_info, both, R"({"files": "absent.cgns"})").status == PCGNS_FAILED);
+  CHECK(std::string(pcgns_job_error()).find("intercommunicator") != std::string::npos);
+  MPI_Comm_free(&both);
+  MPI_Comm_free(&group);
+}
+
 TEST_CASE("any node is read and written by its path", "[jobs]") {
   const test::Scratch scratch;
   make_file(scratch.path("in.cgns"));
