@@ -84,6 +84,19 @@ class Jobs(unittest.TestCase):
         self.assertGreater(different.different, 0)
         self.assertIn("only in A", [finding.kind for finding in different.findings])
 
+    def test_numbers_of_numpy_and_names_of_any_kind_are_taken(self):
+        pcgns.repartition([os.fsencode(self.folder / "in_0.cgns")], os.fsencode(self.folder / "part_%d.cgns"), np.int64(2),
+                          comm=COMM, overwrite=np.bool_(True), only=np.array(["Zone*"]))
+        self.assertTrue(pcgns.compare(self.folder / "part_%d.cgns", self.folder / "in_0.cgns", comm=COMM, rel=np.float32(1e-3)))
+        for message, call in (
+                ("not UTF-8 cannot be given: .*udcff", lambda: pcgns.check("\udcff.cgns", comm=COMM)),
+                ("'output' is given twice", lambda: pcgns.merge(self.files, self.out, comm=COMM, output="other.cgns")),
+                ("'output' in the request: expected a string", lambda: pcgns.merge(self.files, True, comm=COMM)),
+                ("'check' in the request: expected a string", lambda: pcgns.merge(self.files, self.out, comm=COMM, check=False))):
+            with self.assertRaisesRegex(pcgns.Error, message):
+                call()
+        self.assertFalse(self.out.exists())
+
     def test_check_is_true_for_a_valid_mesh_alone(self):
         self.assertTrue(pcgns.check(self.folder / "in_0.cgns", comm=COMM))
         report = pcgns.check(self.folder / "in_0.cgns", comm=COMM, severity="note", fail_on="note", profile="archive")
@@ -197,6 +210,12 @@ class Trees(unittest.TestCase):
         pcgns.write_lists(self.tree, again, COMM)
         self.assertEqual(pcgns.digest(again, comm=COMM).digest, pcgns.digest(self.path, comm=COMM).digest)
 
+    def test_a_file_that_is_closed_says_so(self):
+        with pcgns.open(self.path, comm=COMM) as f:
+            node = f["Base/Zone1/Flow/Pressure"]
+        with self.assertRaisesRegex(pcgns.Error, "mesh.cgns: is closed"):
+            node[0, 0, 0]
+
     def test_h5py_finds_the_nodes_as_cgns_lays_them_out(self):
         with h5py.File(self.path) as file:
             group = file["Base/Zone1/Flow/Pressure"]
@@ -223,12 +242,22 @@ class Trees(unittest.TestCase):
         for tree, message in (([], "has 0 entries"),
                               (["CGNSTree", None, [["Base"]], "CGNSTree_t"], r"a node is \[name, value, children, label\]"),
                               (["CGNSTree", None, [[long_name, None, [], "CGNSBase_t"]], "CGNSTree_t"],
-                               f"/{long_name}: the name of a node has 1 to 32 bytes, found 33")):
+                               f"/{long_name}: the name of a node has 1 to 32 bytes, found 33"),
+                              (["CGNSTree", None, [["a\0b", None, [], "CGNSBase_t"]], "CGNSTree_t"], "text without zero bytes"),
+                              (mesh(["Zone"])[2][1], "label 'CGNSBase_t', expected its root")):
             with self.assertRaisesRegex(ValueError, message):
                 pcgns.write_lists(tree, self.folder / "wrong.cgns", COMM)
 
+    def test_names_that_are_not_utf8_come_back(self):
+        tree = mesh(["Zone\udcff"])
+        again = self.folder / "again.cgns"
+        pcgns.write_lists(tree, again, COMM)
+        with pcgns.open(again, comm=COMM) as f:
+            self.assert_same(pcgns.to_lists(f), tree)
+
     def test_a_tree_that_cannot_be_written_leaves_no_file(self):
-        for value in (np.array(["ab", "cd"]), np.array([None]), np.zeros(2, "f2")):
+        for value in (np.array(["ab", "cd"]), np.array([None]), np.zeros(2, "f2"), np.array([-1], "i1"), np.zeros([1] * 13),
+                      np.ma.array([1.0, 2.0], mask=[0, 1])):
             tree = mesh(["Zone"])
             tree[2][1][2].append(["Extra", value, [], "DataArray_t"])
             with self.assertRaisesRegex(TypeError, "/Base/Extra"):

@@ -110,17 +110,33 @@ class _Listener:
 
 
 def _names(files: Names) -> List[str]:
-    names = [files] if isinstance(files, (str, os.PathLike)) else list(files)
-    return [os.fspath(name) for name in names]
+    names = [files] if isinstance(files, (str, bytes, os.PathLike)) else list(files)
+    return [os.fsdecode(name) for name in names]
 
 
-def _request(files: Names, options: dict) -> str:
+def _plain(value: Any) -> Any:
+    """What JSON has for a value of another type: a name, a number of NumPy, several of them."""
+    if isinstance(value, (bytes, os.PathLike)):
+        return os.fsdecode(value)
+    return value.tolist() if hasattr(value, "tolist") else list(value)
+
+
+def _request(files: Names, own: dict, options: dict) -> str:
+    """`own`: the named parameters of a job, `options`: its further keywords."""
     request: dict = {"files": _names(files)}
-    for name, value in options.items():
-        if value is not None:
-            key = name.rstrip("_").replace("_", "-")  # with_, for which Python has a use of its own
-            request[key] = os.fspath(value) if isinstance(value, os.PathLike) else value
-    return json.dumps(request, default=list)
+    for name, value in [*own.items(), *options.items()]:
+        key = name.rstrip("_").replace("_", "-")  # with_, for which Python has a use of its own
+        if value is None:
+            continue
+        if key in request:
+            raise Error(f"'{key}' is given twice, perhaps by another name")
+        request[key] = value
+    text = json.dumps(request, default=_plain, ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise Error(f"a name that is not UTF-8 cannot be given: {ascii(text[max(0, error.start - 20):error.end])}") from None
+    return text
 
 
 def _call(job: str, comm: Any, request: str, listener: _Listener) -> Tuple[int, dict, str]:
@@ -158,10 +174,10 @@ def _in_python(message: str) -> str:
 
 
 def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Progress], note: Optional[NoteTaker],
-         options: dict) -> T:
+         own: dict, options: dict) -> T:
     listener = _Listener(progress, note)
     with listener.hears_signals():
-        status, document, message = _call(job, comm, _request(files, options), listener)
+        status, document, message = _call(job, comm, _request(files, own, options), listener)
     if listener.raised is not None:
         raise listener.raised
     if message:
@@ -177,7 +193,7 @@ def merge(files: Names, out: Optional[Name] = None, *, comm: Any = None, progres
 
     >>> merge("out_%04d.cgns", "out.cgns", steps="last", overwrite=True)  # doctest: +SKIP
     """
-    return _run("merge", MergeReport, files, comm, progress, note, {"output": out, **options})
+    return _run("merge", MergeReport, files, comm, progress, note, {"output": out}, options)
 
 
 def repartition(files: Names, out: Optional[Name] = None, parts: Optional[int] = None, *, comm: Any = None,
@@ -188,7 +204,7 @@ def repartition(files: Names, out: Optional[Name] = None, parts: Optional[int] =
     >>> repartition("out.cgns", "part_%04d.cgns", 96, ghosts=1, method="graph")  # doctest: +SKIP
     """
     return _run("repartition", RepartitionReport, files, comm, progress, note,
-                {"output": out, "parts": parts, **options})
+                {"output": out, "parts": parts}, options)
 
 
 def restripe(files: Names, out: Optional[Name] = None, *, comm: Any = None, progress: Optional[Progress] = None,
@@ -197,13 +213,13 @@ def restripe(files: Names, out: Optional[Name] = None, *, comm: Any = None, prog
 
     >>> restripe("out.cgns", "small.cgns", deflate=6, shuffle=True)  # doctest: +SKIP
     """
-    return _run("restripe", RestripeReport, files, comm, progress, note, {"output": out, **options})
+    return _run("restripe", RestripeReport, files, comm, progress, note, {"output": out}, options)
 
 
 def check(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
           **options: Any) -> CheckReport:
     """Checks files against the standard, and the mesh for errors; see pcgns-verify(1). The report is true if valid."""
-    return _run("check", CheckReport, files, comm, progress, note, options)
+    return _run("check", CheckReport, files, comm, progress, note, {}, options)
 
 
 def compare(files: Names, others: Names, *, comm: Any = None, progress: Optional[Progress] = None,
@@ -212,16 +228,16 @@ def compare(files: Names, others: Names, *, comm: Any = None, progress: Optional
 
     >>> compare("new.cgns", "old.cgns", rel=1e-12, tol=["Turbulent*=rel:1e-6"])  # doctest: +SKIP
     """
-    return _run("compare", CompareReport, files, comm, progress, note, {"with": _names(others), **options})
+    return _run("compare", CompareReport, files, comm, progress, note, {"with": _names(others)}, options)
 
 
 def digest(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
            **options: Any) -> DigestReport:
     """The digest of the content, whatever its storage and partition; see pcgns-verify(1). str() of it: the digits."""
-    return _run("digest", DigestReport, files, comm, progress, note, options)
+    return _run("digest", DigestReport, files, comm, progress, note, {}, options)
 
 
 def info(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
          **options: Any) -> InfoReport:
     """What is in a file or a file set, from its trees alone; see pcgns-verify(1)."""
-    return _run("info", InfoReport, files, comm, progress, note, options)
+    return _run("info", InfoReport, files, comm, progress, note, {}, options)

@@ -13,7 +13,7 @@ from typing import Any, Callable, List, Optional
 import numpy as np
 
 from ._library import checked, library
-from .tree import TYPES, File, Node, NodeInfo
+from .tree import _MOST_DIMENSIONS, TYPES, File, Node, NodeInfo
 
 List_ = List[Any]  # [name, value, children, label]
 
@@ -36,6 +36,8 @@ def to_lists(node: Node, keep: Optional[Callable[[Node], bool]] = None) -> List_
 
 
 def _as_array(value: Any, path: str) -> np.ndarray:
+    if np.ma.is_masked(value):
+        raise TypeError(f"{path}: has masked values, which CGNS does not have: fill them")
     if isinstance(value, str):
         value = value.encode()
     if isinstance(value, bytes):
@@ -45,11 +47,15 @@ def _as_array(value: Any, path: str) -> np.ndarray:
         raise TypeError(f"{path}: text must be an array of single characters ('S1'), not of {array.dtype}")
     if array.dtype.newbyteorder("=") not in _TYPE_OF:
         raise TypeError(f"{path}: CGNS has no type for {array.dtype}")
+    if array.dtype == np.dtype("i1") and (array < 0).any():
+        raise TypeError(f"{path}: has negative values of int8, but B1 of CGNS has no sign")
+    if array.ndim > _MOST_DIMENSIONS:
+        raise TypeError(f"{path}: has {array.ndim} dimensions, CGNS has at most {_MOST_DIMENSIONS}")
     return array
 
 
 def _info(node: List_, array: Optional[np.ndarray]) -> NodeInfo:
-    info = NodeInfo(name=node[0].encode(), label=node[3].encode(), type=b"MT")
+    info = NodeInfo(name=os.fsencode(node[0]), label=os.fsencode(node[3]), type=b"MT")
     if array is not None:
         info.type = _TYPE_OF[array.dtype].encode()
         info.ndim = array.ndim
@@ -57,7 +63,9 @@ def _info(node: List_, array: Optional[np.ndarray]) -> NodeInfo:
     return info
 
 
-def _require_length(what: str, text: str, path: str) -> None:
+def _require_text(what: str, text: Any, path: str) -> None:
+    if not isinstance(text, str) or "\0" in text:
+        raise ValueError(f"{path}: the {what} of a node is text without zero bytes, found {text!r:.80}")
     length = len(os.fsencode(text))
     if not 0 < length <= _LONGEST_NAME:
         raise ValueError(f"{path}: the {what} of a node has 1 to {_LONGEST_NAME} bytes, found {length}")
@@ -67,8 +75,8 @@ def _put(file: File, parent: str, node: List_) -> None:
     if not isinstance(node, (list, tuple)) or len(node) != 4:
         raise ValueError(f"below {parent}: a node is [name, value, children, label], found {node!r:.80}")
     path = f"{parent.rstrip('/')}/{node[0]}"
-    _require_length("name", node[0], path)
-    _require_length("label", node[3], path)
+    _require_text("name", node[0], path)
+    _require_text("label", node[3], path)
     array = None
     if node[1] is not None:
         array = np.atleast_1d(_as_array(node[1], path))
@@ -86,6 +94,8 @@ def write_lists(tree: List_, name: Any, comm: Any = None) -> None:
     """
     if len(tree) != 4:
         raise ValueError(f"the tree has {len(tree)} entries, expected [name, value, children, label]")
+    if tree[3] != "CGNSTree_t" and not str(tree[3]).startswith("Root Node of"):  # as files have it
+        raise ValueError(f"the tree begins with a node of the label {tree[3]!r:.80}, expected its root, 'CGNSTree_t'")
     with File(name, "w", comm) as file:
         for node in tree[2] or []:
             _put(file, "/", node)

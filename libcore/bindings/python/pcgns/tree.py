@@ -153,18 +153,31 @@ class Node:
     def solution(self, step: Optional[int] = None) -> "Node":
         """The FlowSolution_t of a zone: at time step `step` (from 0; -1: the last), or the only one."""
         solutions = self.of_label("FlowSolution_t")
-        names = self._solution_names() or [node.name for node in solutions]
+        names = self._names_at_steps("FlowSolutionPointers") or [node.name for node in solutions]
         if step is None and len(names) != 1:
             raise KeyError(f"{self._file.name}: {self.path} has {len(names)} solutions: say which step")
+        return self._at_step(names, step or 0)
+
+    def grid(self, step: Optional[int] = None) -> "Node":
+        """The GridCoordinates_t of a zone: at time step `step` (from 0; -1: the last), or the original one."""
+        names = self._names_at_steps("GridCoordinatesPointers")
+        if names and (step is not None or len(names) == 1):
+            return self._at_step(names, step or 0)
+        grids = self.of_label("GridCoordinates_t")
+        if not grids:
+            raise KeyError(f"{self._file.name}: {self.path} has no coordinates")
+        return next((grid for grid in grids if grid.name == "GridCoordinates"), grids[0])
+
+    def _at_step(self, names: List[str], step: int) -> "Node":
         try:
-            return self[names[step or 0]]
+            return self[names[step]]
         except IndexError:
             raise IndexError(f"{self._file.name}: {self.path} has {len(names)} time steps, not step {step}") from None
 
-    def _solution_names(self) -> List[str]:
+    def _names_at_steps(self, pointers_name: str) -> List[str]:
         """Those of the time steps, where the zone has a list of them."""
         for node in self.of_label("ZoneIterativeData_t"):
-            pointers = node.get("FlowSolutionPointers")
+            pointers = node.get(pointers_name)
             if pointers is not None:
                 table = pointers[...]
                 rows = [table[:, step].tobytes() for step in range(table.shape[-1])]
@@ -190,29 +203,36 @@ class File(Node):
     def __init__(self, names: Any, mode: str = "r", comm: Any = None):
         if mode not in _MODES:
             raise ValueError(f"mode must be 'r' or 'w', not {mode!r}")
-        listed = [names] if isinstance(names, (str, os.PathLike)) else list(names)
-        encoded = [os.fsencode(os.fspath(name)) for name in listed]
+        listed = [names] if isinstance(names, (str, bytes, os.PathLike)) else list(names)
+        encoded = [os.fsencode(name) for name in listed]
         number = ctypes.c_int()
         handle = ctypes.c_int(handle_of(comm))
         checked(library().pcgns_open_f(handle, len(encoded), (ctypes.c_char_p * len(encoded))(*encoded), _MODES[mode],
                                        ctypes.byref(number)))
-        self.number: Optional[int] = number.value  #: fn of the functions of pcgnslib(3).
+        self._number: Optional[int] = number.value
         self._name = os.fsdecode(encoded[0]) if len(encoded) == 1 else f"{os.fsdecode(encoded[0])} and others"
         info = NodeInfo()
         checked(library().pcgns_node_info(self.number, b"/", ctypes.byref(info)))
         super().__init__(self, "/", info)
         self.name = self._name
 
+    @property
+    def number(self) -> int:
+        """fn of the functions of pcgnslib(3)."""
+        if self._number is None:
+            raise Error(f"{self._name}: is closed")
+        return self._number
+
     def close(self) -> None:
         """Collective, as `open` was; a file that is written appears now."""
-        if self.number is not None:
-            number, self.number = self.number, None
+        if self._number is not None:
+            number, self._number = self._number, None
             checked(library().pcgns_cgp_close(number))
 
     def discard(self) -> None:
         """Collective: ends without the file that was to be written."""
-        if self.number is not None:
-            number, self.number = self.number, None
+        if self._number is not None:
+            number, self._number = self._number, None
             checked(library().pcgns_discard(number))
 
     def __enter__(self) -> "File":
