@@ -13,6 +13,10 @@ setup() {
   TMPDIR=$PWD "$PCGNS_PYTHON" "$tests/jobs_test.py"
 }
 
+@test "zones for PyVista and xarray have the order and the step of their values" {
+  TMPDIR=$PWD "$PCGNS_PYTHON" "$tests/export_test.py"
+}
+
 @test "the jobs do not need NumPy" {
   mkdir numpy && echo 'raise ImportError("no NumPy")' >numpy/__init__.py
   PYTHONPATH=$PWD:$PYTHONPATH run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
