@@ -45,11 +45,13 @@ void make_file(const std::string& path, const Node& root, const test::Style& sty
 }
 
 std::vector<test::Style> styles() {
-  std::vector<test::Style> all(5);
+  std::vector<test::Style> all(7);
   all[1].layout = test::Style::Layout::contiguous;
   all[2].layout = test::Style::Layout::compact;
   all[3].layout = test::Style::Layout::deflated;
   all[4].big_endian = true;
+  all[5] = {.big_endian = true, .layout = test::Style::Layout::compact};
+  all[6] = {.big_endian = true, .layout = test::Style::Layout::deflated};
   return all;
 }
 
@@ -68,6 +70,16 @@ void check_values(int fn) {
   ok(cgp_field_general_read_data(fn, 1, 1, 1, 1, &first, &last, RealSingle, 1, &four, &one, &four,
                                  pressure.data()));
   CHECK(pressure == std::array<float, 4>{2, 3, 4, 5});
+  ok(cgp_cache(fn, nullptr));
+  const std::array<cgsize_t, 2> listed = {6, 1};
+  std::array<int, 2> field = {1, 1};
+  std::array<double, 2> values = {};
+  ok(cgp_read_list(CGP_SLICE_FIELD, fn, 1, 1, field.data(), RealDouble, 2, listed.data(), values.data()));
+  CHECK(values == std::array<double, 2>{6, 1});
+  ok(cgp_read_list(CGP_SLICE_ELEMENTS, fn, 1, 1, field.data(), LongInteger, 2, listed.data(),
+                   elements.data()));
+  CHECK(elements[0] == TRI_3);
+  CHECK(elements[1] == TETRA_4);
 }
 
 }  // namespace

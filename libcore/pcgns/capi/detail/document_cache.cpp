@@ -184,10 +184,11 @@ void Document::State::move_list(Direction direction, const Node& node, const Lis
   const auto move = [&](const cache::ValueList& some, std::byte* memory) {
     direction == Direction::read ? cache->read(some, memory) : cache->write(some, memory);
   };
-  if (array.type == values.type && !array.swapped) return move(list, static_cast<std::byte*>(values.memory));
+  const bool is_swapped = array.swapped && arrays->is_plain(node.array);  // HDF5 reads in the machine's order
+  if (array.type == values.type && !is_swapped) return move(list, static_cast<std::byte*>(values.memory));
   in_portions(values, [&](const ListedValues& portion) {
     std::vector<std::byte> in_file(portion.indices.size() * static_cast<std::size_t>(list.size));
-    const auto slab = slab_of(portion, array.type, array.swapped);
+    const auto slab = slab_of(portion, array.type, is_swapped);
     const io::Run run{.count = std::ssize(portion.indices)};
     if (direction == Direction::write) io::pack(slab, run, in_file.data());
     move({list.address, list.size, portion.indices}, in_file.data());
