@@ -248,6 +248,22 @@ class Trees(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, message):
                 pcgns.write_lists(tree, self.folder / "wrong.cgns", COMM)
 
+    def test_a_link_without_a_target_is_named(self):
+        if RANK == 0:
+            with h5py.File(self.path, "a") as file:
+                link = file["Base"].create_group("Lost")
+                for name, value in (("name", "S33"), ("label", "S33"), ("type", "S3")):
+                    link.attrs.create(name, np.array({"name": b"Lost", "type": b"LK"}.get(name, b""), value))
+                link[" link"] = h5py.SoftLink("/Base/Nowhere")
+                link.create_dataset(" path", data=np.frombuffer(b"/Base/Nowhere\0", "i1"))
+        if COMM:
+            COMM.Barrier()
+        with pcgns.open(self.path, comm=COMM) as f:
+            with self.assertRaisesRegex(pcgns.Error, "/Base/Lost: is a link without a target"):
+                pcgns.to_lists(f)
+            without = pcgns.to_lists(f, keep=lambda node: node.type != "LK")
+            self.assert_same(without, self.tree)
+
     def test_names_that_are_not_utf8_come_back(self):
         tree = mesh(["Zone\udcff"])
         again = self.folder / "again.cgns"

@@ -12,7 +12,7 @@ from typing import Any, Callable, List, Optional
 
 import numpy as np
 
-from ._library import checked, library
+from ._library import Error, checked, library
 from .tree import _MOST_DIMENSIONS, TYPES, File, Node, NodeInfo
 
 List_ = List[Any]  # [name, value, children, label]
@@ -29,6 +29,8 @@ def to_lists(node: Node, keep: Optional[Callable[[Node], bool]] = None) -> List_
 
     >>> tree = to_lists(f, keep=lambda node: node.label != "FlowSolution_t")  # doctest: +SKIP
     """
+    if node.type == "LK":
+        raise Error(f"{node.path}: is a link without a target, which lists do not have; leave it out by `keep`")
     children = [to_lists(child, keep) for child in node if keep is None or keep(child)]
     if isinstance(node, File):
         return ["CGNSTree", None, children, "CGNSTree_t"]
