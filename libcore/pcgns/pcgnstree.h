@@ -27,7 +27,8 @@ typedef struct pcgns_node {
  * `comm`, an integer of Fortran. To be closed by cgp_close. Collective over `comm`. */
 int pcgns_open_f(MPI_Fint comm, int n, const char* const* names, int mode, int* fn);
 
-/* Ends without the file that was to be written. Collective. */
+/* Ends without the file that was to be written; ranks that call cgp_close instead get an error. Collective.
+ */
 int pcgns_discard(int fn);
 
 /* The node itself. Local. */

@@ -248,6 +248,24 @@ class Trees(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, message):
                 pcgns.write_lists(tree, self.folder / "wrong.cgns", COMM)
 
+    @unittest.skipIf(SIZE == 1, "needs ranks")
+    def test_an_exception_on_one_rank_leaves_none_waiting(self):
+        is_last = RANK == SIZE - 1
+        try:
+            with pcgns.open(self.path, comm=COMM) as f:
+                self.assertEqual(len(f.zones), 1 if is_last else 2)
+        except AssertionError:
+            self.assertTrue(is_last)
+        bad = mesh(["Zone"])
+        bad[2][1][2].append(["Extra", np.zeros(2, "f2"), [], "DataArray_t"])
+        for wrong, kind in (bad, TypeError), (mesh(["Zone"])[2][1], ValueError):
+            with self.assertRaises(kind if is_last else pcgns.Error) as caught:
+                pcgns.write_lists(wrong if is_last else mesh(["Zone"]), self.folder / "wrong.cgns", COMM)
+            if not is_last:
+                self.assertRegex(str(caught.exception), f"wrong.cgns: rank {SIZE - 1} ends without the file")
+        COMM.Barrier()
+        self.assertEqual([name.name for name in self.folder.iterdir()], ["mesh.cgns"])
+
     def test_a_link_without_a_target_is_named(self):
         if RANK == 0:
             with h5py.File(self.path, "a") as file:

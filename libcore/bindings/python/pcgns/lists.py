@@ -89,15 +89,19 @@ def _put(file: File, parent: str, node: List_) -> None:
         _put(file, path, child)
 
 
+def _require_root(tree: List_) -> None:
+    if len(tree) != 4:
+        raise ValueError(f"the tree has {len(tree)} entries, expected [name, value, children, label]")
+    if tree[3] != "CGNSTree_t" and not str(tree[3]).startswith("Root Node of"):  # as files have it
+        raise ValueError(f"the tree begins with a node of the label {tree[3]!r:.80}, expected its root, 'CGNSTree_t'")
+
+
 def write_lists(tree: List_, name: Any, comm: Any = None) -> None:
     """Writes a tree of lists as a file, which appears whole or not at all; an existing one is replaced.
 
     Collective over `comm`, with the same tree on all ranks.
     """
-    if len(tree) != 4:
-        raise ValueError(f"the tree has {len(tree)} entries, expected [name, value, children, label]")
-    if tree[3] != "CGNSTree_t" and not str(tree[3]).startswith("Root Node of"):  # as files have it
-        raise ValueError(f"the tree begins with a node of the label {tree[3]!r:.80}, expected its root, 'CGNSTree_t'")
-    with File(name, "w", comm) as file:
+    with File(name, "w", comm) as file:  # first, so that what is wrong on one rank is an error on all
+        _require_root(tree)
         for node in tree[2] or []:
             _put(file, "/", node)

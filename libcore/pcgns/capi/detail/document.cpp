@@ -228,9 +228,20 @@ void Document::State::require_same_calls() {
         at(path, "", "calls that create nodes differ between ranks: all ranks must make the same calls"));
 }
 
-void Document::close() {
+void Document::close() { end({}); }
+
+/// What is only read can be closed. Otherwise all ranks have to know: some may call `close`.
+void Document::discard() {
+  if (state_->mode == Mode::read) return close();
+  const Error failure(ErrorKind::usage,
+                      at(path(), "", fmt::format("rank {} ends without the file", state_->rank)));
+  static_cast<void>(par::failure_of([&] { end(failure); }, "closing the file"));
+}
+
+void Document::end(const std::optional<Error>& discarded) {
   auto& self = *state_;
   const auto end = [&] {
+    if (self.mode != Mode::read) par::agree(self.comm, "closing the file", discarded, par::Stops::ignore);
     self.require_same_calls();
     flush();
     if (self.cache) self.cache->flush();
@@ -248,13 +259,6 @@ void Document::close() {
   if (self.engine) self.engine->close();
   release(self.comm);
   if (failure) throw Error(*failure);
-}
-
-void Document::discard() {
-  state_->end_cache();
-  if (state_->is_staged && state_->rank == 0) ::unlink(state_->part.c_str());
-  if (state_->engine) state_->engine->close();
-  release(state_->comm);
 }
 
 std::map<std::string, std::string>& Document::chosen_interfaces() { return state_->chosen_interfaces; }

@@ -80,7 +80,7 @@ class Document {
   /// @note Collective.
   void close();
 
-  /// Ends without a file. @note Collective.
+  /// Ends without a file; `close` fails on ranks that call it instead. @note Collective.
   void discard();
 
   [[nodiscard]] Mode mode() const;
@@ -142,6 +142,9 @@ class Document {
 
  private:
   struct State;
+  /// `discarded`: why this rank ends without the file. @note Collective.
+  void end(const std::optional<Error>& discarded);
+
   std::unique_ptr<State> state_;
 };
 
