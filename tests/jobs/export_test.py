@@ -72,6 +72,12 @@ class Export(unittest.TestCase):
         with self.assertRaisesRegex(IndexError, "2 time steps, not step 2"):
             zone.grid(2)
 
+    def test_the_name_of_a_single_step_may_have_one_dimension(self):
+        zone = self.zone_of(solution("Flow#1", 1.0), solution("Flow#2", 2.0),
+                            ["Steps", None, [["FlowSolutionPointers", names("Flow#2")[:, 0], [], "DataArray_t"]],
+                             "ZoneIterativeData_t"])
+        self.assertEqual(zone.solution().name, "Flow#2")
+
     def test_values_that_are_not_of_all_vertices_or_cells_are_refused(self):
         points = ["PointList", np.array([[3, 2, 1]], "i4"), [], "IndexArray_t"]
         with self.assertRaisesRegex(pcgns.Error, "/Base/Zone/Flow: is at some points of the zone only"):

@@ -179,7 +179,7 @@ class Node:
         for node in self.of_label("ZoneIterativeData_t"):
             pointers = node.get(pointers_name)
             if pointers is not None:
-                table = pointers[...]
+                table = pointers[...].reshape(pointers.shape[0], -1, order="F")  # one name may have one dimension
                 rows = [table[:, step].tobytes() for step in range(table.shape[-1])]
                 return [row.rstrip(b" \0").decode("utf-8", "replace") for row in rows]
         return []

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 namespace pcgns::capi {
 
@@ -55,6 +57,7 @@ int at_node(const Step& step) {
 void each_option(const char* options, std::string_view example,
                  const std::function<void(const std::string&, const std::string&)>& take) {
   std::string_view text = options == nullptr ? "" : options;
+  std::vector<std::string> keys;
   while (!text.empty()) {
     const auto entry = text.substr(0, text.find(';'));
     text.remove_prefix(std::min(text.size(), entry.size() + 1));
@@ -62,7 +65,10 @@ void each_option(const char* options, std::string_view example,
     if (entry.empty()) continue;
     if (equals == std::string_view::npos)
       throw Error(ErrorKind::usage, fmt::format("'{}' is not an option such as {}", entry, example));
-    take(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)));
+    keys.emplace_back(entry.substr(0, equals));
+    if (std::ranges::count(keys, keys.back()) > 1)
+      throw Error(ErrorKind::usage, fmt::format("'{}' is given twice", keys.back()));
+    take(keys.back(), std::string(entry.substr(equals + 1)));
   }
 }
 
