@@ -206,7 +206,7 @@ int cgp_partition_interface_neighbour(int p, CGNS_ENUMT(GridLocation_t) location
 int cgp_partition_interface_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
                                   cgsize_t* receive, int* interfaces);
 /* Reads a field of solution S of each zone, as the file numbers them, for all pieces, ghosts included. The
- * solutions must be at one location.
+ * solutions must be at one location, and a structured one have the planes (Rind) of the first one there.
  * `data`: as many values of `type` as cgp_partition_size says for the location of the solution; NULL only
  * where that is 0. */
 int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data);

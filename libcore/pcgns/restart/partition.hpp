@@ -60,6 +60,10 @@ struct Piece {
 /// The points of a structured piece that are its own.
 [[nodiscard]] partition::Block own_points(const Piece& piece, Entity entity);
 
+/// Whether the arrays of `container`, a node of the piece's zone, have the points of a structured piece, with
+/// the same planes beyond its sides.
+[[nodiscard]] bool has_points(const cgns::Node& container, const Piece& piece, Entity entity);
+
 /// Position of `point` among the values of a box.
 [[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {
   const auto at = [&](std::size_t d) { return point[d] - box.begin[d]; };

@@ -317,4 +317,41 @@ TEST_CASE("a wrong argument of one rank is an error on all, and the partition st
   ok(cgp_close(file));
 }
 
+TEST_CASE("a solution with planes beyond other sides than the first one is refused", "[restart]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("planes.cgns");
+  if (session().is_root()) {
+    const std::array<cgsize_t, 9> size = {13, 4, 4, 12, 3, 3};
+    const std::vector<double> values(13 * 4 * 4, 1.0);
+    int file = 0;
+    int number = 0;
+    ok(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+    ok(cg_base_write(file, "Base", 3, 3, &number));
+    ok(cg_zone_write(file, 1, "Zone", size.data(), Structured, &number));
+    for (const int side : {0, 1, 0}) {
+      std::array<int, 6> planes = {};
+      planes[static_cast<std::size_t>(side)] = 1;
+      int solution = 0;
+      ok(cg_nsols(file, 1, 1, &solution));
+      ok(cg_sol_write(file, 1, 1, std::to_string(solution).c_str(), CellCenter, &solution));
+      ok(cg_goto(file, 1, "Zone_t", 1, "FlowSolution_t", solution, "end"));
+      ok(cg_rind_write(planes.data()));
+      ok(cg_field_write(file, 1, 1, solution, RealDouble, "Pressure", values.data(), &number));
+    }
+    ok(cg_close(file));
+  }
+  (void)par::all_sum(session().comm(), 0);
+  const int file = opened(path);
+  const int partition = partition_of(file, nullptr);
+  cgsize_t size = 0;
+  ok(cgp_partition_size(partition, CellCenter, &size));
+  std::vector<double> values(static_cast<std::size_t>(size));
+  for (const int solution : {1, 3})
+    ok(cgp_partition_read(partition, solution, "Pressure", RealDouble, values.data()));
+  CHECK(cgp_partition_read(partition, 2, "Pressure", RealDouble, values.data()) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("zone Zone: 1 has other rind or ghost planes than the first solution"));
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
+}
+
 }  // namespace

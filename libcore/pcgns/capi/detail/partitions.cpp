@@ -214,8 +214,13 @@ const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece
   const auto& dims = parts.arrays()[static_cast<std::size_t>(array->array)].dims;
   // Points that are listed may have another order, even if they are all of the zone.
   const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
-  if ((location != "CellCenter" && location != "Vertex") || lists_points ||
-      cgns::count_of(dims) != piece.of(entity).total)
+  const bool is_of_all = (location == "CellCenter" || location == "Vertex") && !lists_points;
+  if (is_of_all && piece.is_structured && !restart::has_points(*container, piece, entity))
+    throw Error(ErrorKind::usage,
+                fmt::format("zone {}: {} has other rind or ghost planes than the first solution at {}, which "
+                            "the positions of the partition follow",
+                            piece.whole, solution, location));
+  if (!is_of_all || cgns::count_of(dims) != piece.of(entity).total)
     throw Error(ErrorKind::usage, fmt::format("zone {}: {}/{} does not have a value for each vertex or cell",
                                               piece.whole, solution, field));
   return *array;

@@ -155,6 +155,10 @@ Block own_points(const Piece& piece, Entity entity) {
   return points_of(piece.cells, entity, piece.dimension);
 }
 
+bool has_points(const Node& container, const Piece& piece, Entity entity) {
+  return with_planes(own_points(piece, entity), &container, piece.dimension) == piece.of(entity).box;
+}
+
 void Partition::State::add_piece(const Node& base, const Node& zone) {
   Piece piece{.base = &base, .zone = &zone, .dimension = cgns::integers_of(zone).size() / 3};
   int index = 0;  // pieces of two bases may have the same name
