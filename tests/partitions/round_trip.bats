@@ -276,6 +276,23 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q merged.cgns --with p_?.cgns
 }
 
+@test "how many zones a time step has, but not which, is a loss" {
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns, structured_corners
+tree, *_ = structured_corners.two_zones()
+steps = tree.child("Base").add("Steps", "BaseIterativeData_t", numpy.array([2], numpy.int32))
+steps.add("TimeValues", "DataArray_t", numpy.arange(2.0))
+steps.add("NumberOfZones", "DataArray_t", numpy.array([1, 2], numpy.int32))
+cgns.write("in.cgns", tree)'
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'p_%d.cgns' in.cgns
+  "$PCGNS_BIN_DIR/pcgns-merge" -q --check full -o merged.cgns p_?.cgns
+  run -1 "$PCGNS_BIN_DIR/pcgns-verify" compare merged.cgns --with in.cgns
+  [[ $output == *NumberOfZones* && $output != *ZonePointers* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 2 -n in.cgns
+  [[ $stderr == *"/Base/Steps/NumberOfZones: without ZonePointers, nothing tells which zones a time step has"* ]]
+}
+
 @test "what cannot be cut so is said" {
   need_corpus
   bats_require_minimum_version 1.5.0

@@ -340,11 +340,32 @@ def namesakes_of_metadata():
     return root
 
 
+def steps_of_any_base():
+    """Time steps that name zones of their own and of another base; some name none."""
+    root, *_ = two_zones(2)
+    zone_of(base_of(root, 2, "Other"), "X", 3, 3)
+    for base, names in (("Base", [["Y", "Null"], ["Base/Z", "Other/X"], ["/Base/Y", "/Other/X"]]), ("Other", [["X"]] * 3)):
+        steps = root.child(base).add("BaseIterativeData", "BaseIterativeData_t", np.array([3], np.int32))
+        steps.add("TimeValues", "DataArray_t", np.arange(3.0))
+        steps.add("NumberOfZones", "DataArray_t", np.array([sum(name != "Null" for name in row) for row in names], np.int32))
+        steps.add("ZonePointers", "DataArray_t", table(names))
+    return root
+
+
+def empty_tables(part):
+    """Tables of zones that the reference library refuses: it opens no file with one."""
+    for base in part.labelled("CGNSBase_t"):
+        steps = base.child("BaseIterativeData")
+        names, numbers = steps.child("ZonePointers"), steps.child("NumberOfZones")
+        if names is not None and (numbers is None or numbers.value.max() != names.value.shape[1]):
+            yield f"{base.name}: {numbers and numbers.value} and {cgns.words_of(names.value)}"
+
+
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
-    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts, empty_lists,
-    regions_of_nothing, namesakes_of_metadata]
+    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts,
+    empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
-PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites}
+PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
 
 
 # --- judgement ---

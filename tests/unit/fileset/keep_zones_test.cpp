@@ -51,6 +51,23 @@ TEST_CASE("zones of one name in several files get names of their own, and joins 
   CHECK(inputs.noted() == Texts{"a.cgns:/Base/Z: renamed to Z.P0.N0", "b.cgns:/Base/Z: renamed to Z.P1.N0"});
 }
 
+TEST_CASE("time steps of any base name the new zones in the way in which they named the old ones") {
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})}),
+                         iterative(2, zone_tables({{"Base/Z", "Other/Y"}, {"/Base/Z", "Z"}}, 2))});
+  inputs.rank("b.cgns", {unstructured("Z", {coordinates({2, 3})})});
+  auto other = base("Other", {unstructured("Y", {coordinates({1, 2})})});
+  other.children.push_back(iterative(1, zone_tables({{"Base/Z", "Y"}}, 2)));
+  inputs.set.trees[0].children.push_back(std::move(other));
+  rename(inputs);
+  const auto named = [&](std::string_view base) {
+    return cgns::rows_of(
+        *cgns::find(inputs.set.trees[0], fmt::format("/{}/BaseIterativeData/ZonePointers", base)));
+  };
+  CHECK(named("Base") == Texts{"Base/Z.P0.N0", "Other/Y", "/Base/Z.P0.N0", "Z.P0.N0"});
+  CHECK(named("Other") == Texts{"Base/Z.P0.N0", "Y"});
+}
+
 TEST_CASE("a zone that is the same in all files keeps its name") {
   PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})})});

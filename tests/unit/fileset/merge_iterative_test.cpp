@@ -102,6 +102,43 @@ TEST_CASE("lists of zones are cut with the steps, and lose zones that are left o
   CHECK(rows(plan, bid + std::string("/ZonePointers")) == Texts{"Null", "A2"});
 }
 
+TEST_CASE("zones are listed under each of the names that the standard has for them") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(2, zone_tables({{"Base/A"}, {"/Base/A", "Other/D"}}, 2)), zone("A")});
+  inputs.rank("b.cgns", {iterative(2, zone_tables({{"A", "B"}, {"Base/B"}}, 2)), zone("A"), zone("B")});
+  CHECK(rows(inputs.merged(), bid + std::string("/ZonePointers")) ==
+        Texts{"Base/A", "B", "Null", "/Base/A", "Other/D", "Base/B"});
+  CHECK(rows(inputs.merged({.only = {"/Base/A"}}), bid + std::string("/ZonePointers")) ==
+        Texts{"Base/A", "/Base/A"});
+}
+
+TEST_CASE("numbers of zones without names stay, unless they contradict each other") {
+  const auto path = bid + std::string("/NumberOfZones");
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(2, {integers("NumberOfZones", {1, 2})}), zone("A"), zone("B")});
+  CHECK(integers_at(inputs.merged(), path) == Numbers{1, 2});
+  CHECK(children(inputs.merged(), bid) == Texts{"NumberOfZones"});
+  CHECK(integers_at(inputs.merged(with_steps("2")), path) == Numbers{2});
+  const auto selected = inputs.merged({.only = {"A"}});
+  CHECK(children(selected, bid).empty());
+  CHECK(losses(selected) == Texts{path + ": nothing tells which of the zones are left out"});
+
+  inputs.rank("b.cgns", {iterative(2, {integers("NumberOfZones", {1, 1})}), zone("C")});
+  CHECK(inputs.error().starts_with("b.cgns:" + path +
+                                   ": is I4 1 at time step 2, but I4 2 at time step 2 in a"));
+}
+
+TEST_CASE("if no time step has a zone, no table is empty, which readers refuse") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(2, zone_tables({{"A"}, {"A"}}, 1)), zone("A")});
+  CHECK(children(inputs.merged({.omit = {"A"}}), bid).empty());
+  inputs.rank("b.cgns", {iterative(2, {integers("NumberOfZones", {0, 0})}), zone("B")});
+  CHECK(rows(inputs.merged(), bid + std::string("/ZonePointers")) == Texts{"A", "A"});
+  const auto plan = inputs.merged({.omit = {"A"}});
+  CHECK(children(plan, bid) == Texts{"NumberOfZones"});
+  CHECK(integers_at(plan, bid + std::string("/NumberOfZones")) == Numbers{0, 0});
+}
+
 TEST_CASE("families and particle zones are listed like zones") {
   const auto tables = [](const char* number, const char* names, const char* name) {
     return Nodes{integers(number, {1}), cgns::table_node(names, "DataArray_t", {32, 1, 1}, {name})};

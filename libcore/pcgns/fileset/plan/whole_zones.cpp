@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
@@ -145,8 +146,14 @@ class Replacement {
     }
   }
 
-  void replace_in(Node& base) {
+  void replace_in(Node& root) {
     Renamed renamed;
+    for (auto& base : root.children) replace_in(base, renamed);
+    rename_in_tables(root, renamed);
+  }
+
+ private:
+  void replace_in(Node& base, Renamed& renamed) {
     std::vector<Node> children;
     for (auto& child : base.children) {
       if (child.name == own_metadata_name) continue;  // Describes a partition that the output does not have.
@@ -156,15 +163,13 @@ class Replacement {
         children.push_back(std::move(child));
         continue;
       }
-      renamed[child.name] = name->second;
+      renamed[cgns::path_of_zone(base.name, child.name)] = name->second;
       const auto zone = made_.find(&child);
       if (zone != made_.end()) children.push_back(std::move(zone->second));
     }
     base.children = std::move(children);
-    rename_in_tables(base, renamed);
   }
 
- private:
   std::unordered_map<const Node*, Node> made_;
   std::unordered_map<const Node*, std::string> names_;
   bool of_cassiopee_ = false;  ///< All zones, partitioned or not, record their rank.
@@ -209,9 +214,7 @@ void merge_zones(cgns::InputSet& inputs, const PieceSet& pieces, const std::vect
           .allow_missing = allow_missing};
   Replacement replacement(pieces, made_zones(job, whole.output));
   notes = std::move(merge.notes);
-  for (auto& root : inputs.trees) {
-    for (auto& base : root.children) replacement.replace_in(base);
-  }
+  for (auto& root : inputs.trees) replacement.replace_in(root);
 }
 
 }  // namespace pcgns::fileset

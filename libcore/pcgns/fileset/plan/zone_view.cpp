@@ -7,6 +7,7 @@
 #include <charconv>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
 
 namespace pcgns::fileset {
@@ -157,12 +158,13 @@ namespace {
 
 using cgns::Node;
 
-void rename_in_table(Node& table, const Renamed& renamed) {
+void rename_in_table(Node& table, std::string_view base, const Renamed& renamed) {
   if (table.type != cgns::DataType::C1 || table.data.empty()) return;
   auto rows = cgns::rows_of(table);
   auto dims = table.dims;
   for (auto& row : rows) {
-    if (const auto found = renamed.find(row); found != renamed.end()) row = found->second;
+    const auto found = renamed.find(cgns::path_of_zone(base, row));
+    if (found != renamed.end()) row = cgns::name_with_zone(row, found->second);
     dims.front() = std::max(dims.front(), static_cast<std::int64_t>(row.size()));
   }
   table.data = cgns::table_node("", "", dims, rows).data;
@@ -171,13 +173,15 @@ void rename_in_table(Node& table, const Renamed& renamed) {
 
 }  // namespace
 
-void rename_in_tables(Node& base, const Renamed& renamed) {
-  for (auto& iterative : base.children) {
-    if (iterative.label != "BaseIterativeData_t") continue;
-    for (auto& child : iterative.children) {
-      const auto tables = fileset::name_tables(child.name);
-      if (tables && child.name == tables->names && cgns::is_zone(tables->label))
-        rename_in_table(child, renamed);
+void rename_in_tables(Node& root, const Renamed& renamed) {
+  for (auto& base : root.children) {
+    for (auto& iterative : base.children) {
+      if (iterative.label != "BaseIterativeData_t") continue;
+      for (auto& child : iterative.children) {
+        const auto tables = fileset::name_tables(child.name);
+        if (tables && child.name == tables->names && cgns::is_zone(tables->label))
+          rename_in_table(child, base.name, renamed);
+      }
     }
   }
 }

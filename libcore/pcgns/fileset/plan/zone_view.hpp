@@ -97,10 +97,10 @@ class Originals {
   std::map<std::pair<std::string, std::string>, std::size_t> index_;  ///< By base and name.
 };
 
-/// New names of the zones of one base in one file.
+/// New names of the zones of one file, by "/Base/Zone".
 using Renamed = std::unordered_map<std::string, std::string>;
 
-/// Renames zones in the tables of BaseIterativeData_t.
-void rename_in_tables(cgns::Node& base, const Renamed& renamed);
+/// Renames zones in the tables of BaseIterativeData_t below `root`, which may name zones of other bases.
+void rename_in_tables(cgns::Node& root, const Renamed& renamed);
 
 }  // namespace pcgns::fileset

@@ -10,6 +10,8 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
@@ -61,9 +63,12 @@ cgns::Node node_order(const cgns::Node& zone) {
 
 using cgns::Node;
 
-/// The table, with each zone replaced by its pieces in `names`.
-Node renamed_table(const Node& table, const std::map<std::string, std::vector<std::string>>& names,
-                   std::int64_t steps, std::vector<std::int64_t>& counts) {
+/// Names of the pieces of each zone in one file, by "/Base/Zone".
+using Names = std::map<std::string, std::vector<std::string>>;
+
+/// The table of `base`, with each zone replaced by its pieces in `names`.
+Node renamed_table(const Node& table, std::string_view base, const Names& names, std::int64_t steps,
+                   std::vector<std::int64_t>& counts) {
   const auto rows = cgns::rows_of(table);
   const auto per_step = steps > 0 ? static_cast<std::int64_t>(rows.size()) / steps : 0;
   std::vector<std::vector<std::string>> by_step(static_cast<std::size_t>(steps));
@@ -72,8 +77,9 @@ Node renamed_table(const Node& table, const std::map<std::string, std::vector<st
     auto& list = by_step[static_cast<std::size_t>(step)];
     for (std::int64_t i = 0; i < per_step; ++i) {
       const auto& row = rows[static_cast<std::size_t>(step * per_step + i)];
-      if (const auto found = names.find(row); found != names.end())
-        list.insert(list.end(), found->second.begin(), found->second.end());
+      const auto found = names.find(cgns::path_of_zone(base, row));
+      if (found == names.end()) continue;
+      for (const auto& piece : found->second) list.push_back(cgns::name_with_zone(row, piece));
     }
     counts.push_back(static_cast<std::int64_t>(list.size()));
     most = std::max(most, list.size());
@@ -91,20 +97,50 @@ Node renamed_table(const Node& table, const std::map<std::string, std::vector<st
                           {static_cast<std::int64_t>(width), static_cast<std::int64_t>(most), steps}, flat);
 }
 
-/// BaseIterativeData_t with the names of the zones in the file.
-Node iterative_node(FileBuilder& file, const Node& node,
-                    const std::map<std::string, std::vector<std::string>>& names) {
-  auto copy = file.copied(node);
-  auto* table = copy.child("ZonePointers");
+void remove(Node& parent, std::string_view name) {
+  std::erase_if(parent.children, [&](const Node& child) { return child.name == name; });
+}
+
+/// True if nothing tells which zones a time step of a base has.
+bool are_unnamed(const Node& iterative) {
+  const auto numbers = cgns::integers_in(iterative.child("NumberOfZones"));
+  return numbers && iterative.child("ZonePointers") == nullptr &&
+         std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
+}
+
+/// Lets the time steps of a base name the zones in the file. The reference library refuses tables of nothing.
+void name_pieces(Node& base, Node& iterative, const Names& names) {
+  if (are_unnamed(iterative)) remove(iterative, "NumberOfZones");
+  auto* table = iterative.child("ZonePointers");
   if (table == nullptr || table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty())
-    return copy;
+    return;
   std::vector<std::int64_t> counts;
-  *table = renamed_table(*table, names, table->dims[2], counts);
-  if (auto* numbers = copy.child("NumberOfZones")) {
+  *table = renamed_table(*table, base.name, names, table->dims[2], counts);
+  if (auto* numbers = iterative.child("NumberOfZones")) {
     *numbers =
         cgns::integer_node(numbers->name, numbers->label, {static_cast<std::int64_t>(counts.size())}, counts);
   }
-  return copy;
+  if (std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; })) return;
+  remove(iterative, "ZonePointers");
+  if (base.child_labelled("Zone_t") == nullptr) remove(iterative, "NumberOfZones");
+}
+
+void name_pieces(Node& root, const Names& names) {
+  for (auto& base : root.children) {
+    for (auto& child : base.children)
+      if (child.label == "BaseIterativeData_t") name_pieces(base, child, names);
+  }
+}
+
+void note_unnamed(const Node& root, plan::Notes& notes) {
+  for (const auto& base : root.children) {
+    const auto* iterative = base.child_labelled("BaseIterativeData_t");
+    if (iterative == nullptr || !are_unnamed(*iterative)) continue;
+    notes.add(
+        plan::Note::Kind::loss, "unnamed zones",
+        fmt::format("/{}/{}/NumberOfZones: without ZonePointers, nothing tells which zones a time step has",
+                    base.name, iterative->name));
+  }
 }
 
 Node number_node(const std::string& name, std::int64_t value) {
@@ -156,15 +192,13 @@ std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
   return pieces;
 }
 
-using Names = std::map<std::string, std::vector<std::string>>;
-
 /// Collects the zones of a base that one file has.
 class Zones {
  public:
-  explicit Zones(const Node& base) : base_(base) {}
+  Zones(const Node& base, Names& names) : base_(base), names_(names) {}
 
   void add(const Node& original, Node zone) {
-    names_[original.name].push_back(zone.name);
+    names_[cgns::path_of_zone(base_.name, original.name)].push_back(zone.name);
     zones_.emplace_back(&original - base_.children.data(), std::move(zone));
   }
   /// In the order of the base.
@@ -173,12 +207,11 @@ class Zones {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [place, zone] : zones_) children.push_back(std::move(zone));
   }
-  [[nodiscard]] const Names& names() const { return names_; }
 
  private:
   const Node& base_;
   std::vector<std::pair<std::ptrdiff_t, Node>> zones_;
-  Names names_;
+  Names& names_;
 };
 
 /// Adds pieces of unstructured zones.
@@ -221,9 +254,11 @@ void add_particles(const Mesh& mesh, const Node& base, Range ranks, FileBuilder&
   }
 }
 
-Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
+/// A base of the file, with the time steps of the whole mesh; adds the pieces to `names`.
+Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Names& names,
+             plan::Notes& notes) {
   auto node = file.copied_alone(base);
-  Zones zones(base);
+  Zones zones(base, names);
   for (const int index : parts_of(mesh, base, ranks)) {
     const auto& piece = mesh.piece(index);
     PieceJob job{mesh, piece, file, notes};
@@ -237,9 +272,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
       if (!has_zones) zones.move_to(node.children);
       has_zones = true;
     } else {
-      node.children.push_back(child.label == "BaseIterativeData_t"
-                                  ? iterative_node(file, child, zones.names())
-                                  : file.copied(child));
+      node.children.push_back(file.copied(child));
     }
   }
   node.children.push_back(metadata_of(mesh, base, ranks, file, notes));
@@ -251,14 +284,18 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
 plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {
   FileBuilder file(whole);
   auto root = file.copied_alone(whole.output);
+  Names names;
   for (const auto& child : whole.output.children) {
-    root.children.push_back(child.label == "CGNSBase_t" ? base_of(mesh, child, ranks, file, notes)
+    root.children.push_back(child.label == "CGNSBase_t" ? base_of(mesh, child, ranks, file, names, notes)
                                                         : file.copied(child));
   }
+  if (ranks.begin == 0) note_unnamed(whole.output, notes);
+  name_pieces(root, names);
   return file.finish(std::move(root));
 }
 
 void note_losses(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes) {
+  note_unnamed(whole.output, notes);
   FileBuilder file(whole);
   Node unused;
   for (const auto& base : whole.output.children) {
@@ -279,11 +316,11 @@ bool has_one_set_each(const cgns::Node& node) {
 bool has_tables_in_order(const cgns::Node& base) {
   const auto* iterative = base.child_labelled("BaseIterativeData_t");
   const auto* table = iterative == nullptr ? nullptr : iterative->child("ZonePointers");
-  if (table == nullptr) return true;
+  if (table == nullptr) return iterative == nullptr || !are_unnamed(*iterative);
   if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
   std::vector<std::string> zones;
   for (const auto& child : base.children) {
-    if (cgns::is_zone(child.label)) zones.push_back(child.name);
+    if (cgns::is_zone(child.label)) zones.push_back(cgns::path_of_zone(base.name, child.name));
   }
   const auto rows = cgns::rows_of(*table);
   const auto per_step = static_cast<std::size_t>(table->dims[1]);
@@ -291,7 +328,7 @@ bool has_tables_in_order(const cgns::Node& base) {
     auto at = zones.begin();
     for (auto row = begin; row < begin + per_step; ++row) {
       if (rows[row].empty() || rows[row] == "Null") continue;
-      at = std::find(at, zones.end(), rows[row]);
+      at = std::find(at, zones.end(), cgns::path_of_zone(base.name, rows[row]));
       if (at == zones.end()) return false;
       ++at;
     }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
@@ -147,8 +148,9 @@ void rename_donors(const cgns::InputSet& inputs, int file, const cgns::Node& bas
 }
 
 void rename_in_file(cgns::InputSet& inputs, int file, const NewNames& names, Notes& notes) {
-  for (auto& base : inputs.trees[static_cast<std::size_t>(file)].children) {
-    Renamed renamed;
+  auto& root = inputs.trees[static_cast<std::size_t>(file)];
+  Renamed renamed;
+  for (auto& base : root.children) {
     for (auto& zone : base.children) {
       if (!cgns::is_zone(zone.label) || zone.link) continue;
       rename_donors(inputs, file, base, zone, names, notes);
@@ -161,11 +163,11 @@ void rename_in_file(cgns::InputSet& inputs, int file, const NewNames& names, Not
       notes.add(plan::Note::Kind::info, "renamed zones",
                 fmt::format("{}:/{}/{}: renamed to {}", inputs.files[static_cast<std::size_t>(file)].path,
                             base.name, zone.name, name->second));
-      renamed[zone.name] = name->second;
+      renamed[cgns::path_of_zone(base.name, zone.name)] = name->second;
       zone.name = name->second;
     }
-    rename_in_tables(base, renamed);
   }
+  rename_in_tables(root, renamed);
 }
 
 }  // namespace

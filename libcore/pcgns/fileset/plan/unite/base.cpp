@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
@@ -140,28 +141,28 @@ std::vector<std::string> names_of_children(const cgns::Node& base, std::string_v
 /// The names at each time step in one file.
 class NamesOfFile {
  public:
-  /// If `iterative` is null or lacks `tables`, every time step of the file has everything in the base.
+  /// If `iterative` is null or lacks `tables`, every time step of the file has everything in the base; if it
+  /// has only the numbers, those that are not 0 have.
+  /// @pre are_names_known()
   NamesOfFile(const BaseJob& base, const Source& source, const cgns::Node* iterative,
               const NameTables& tables)
       : count_(base.steps.count_of(source.file)) {
     if (iterative != nullptr && count_ == 0) return;
-    const auto* table = iterative == nullptr ? nullptr : iterative->child(tables.names);
-    if (table == nullptr) {
-      constant_ = names_of_children(*source.node, tables.label);
-      return;
-    }
+    constant_ = names_of_children(*source.node, tables.label);
+    if (iterative == nullptr) return;
     const auto path = cgns::join(base.path, iterative->name);
-    rows_ = checked_rows(base.job, {source.file, table}, cgns::join(path, tables.names));
-    if (const auto* numbers = iterative->child(tables.numbers)) {
+    if (const auto* table = iterative->child(tables.names))
+      rows_ = checked_rows(base.job, {source.file, table}, cgns::join(path, tables.names));
+    if (const auto* numbers = iterative->child(tables.numbers))
       numbers_ = integers_at(base.job, {source.file, numbers}, cgns::join(path, tables.numbers));
-    }
   }
 
   [[nodiscard]] std::span<const std::string> at(std::int64_t step) const {
     if (count_ > 0 && step >= count_) return {};
-    if (rows_.empty()) return constant_;
-    const auto each = rows_.size() / static_cast<std::size_t>(count_);
     const auto index = static_cast<std::size_t>(step);
+    if (rows_.empty())
+      return index < numbers_.size() && numbers_[index] == 0 ? std::span<const std::string>() : constant_;
+    const auto each = rows_.size() / static_cast<std::size_t>(count_);
     const auto number = index < numbers_.size() ? static_cast<std::size_t>(numbers_[index]) : each;
     return std::span(rows_).subspan(index * each, std::min(each, number));
   }
@@ -192,17 +193,18 @@ class NamesByStep {
   void add(const NamesOfFile& file) {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       for (const auto& name : file.at(base_.steps.picked[i])) {
-        if (is_name(name) && is_selected(name) && seen_[i].insert(name).second) names_[i].push_back(name);
+        if (is_name(name) && is_selected(name) && seen_[i].insert(key_of(name)).second)
+          names_[i].push_back(name);
       }
     }
   }
 
   /// Puts names in `order` first, in that order.
   void sort_by(const std::vector<std::string>& order) {
-    std::unordered_map<std::string_view, std::size_t> places;
-    for (std::size_t i = 0; i < order.size(); ++i) places.emplace(order[i], i);
+    std::unordered_map<std::string, std::size_t> places;
+    for (std::size_t i = 0; i < order.size(); ++i) places.emplace(key_of(order[i]), i);
     const auto place_of = [&](const std::string& name) {
-      const auto found = places.find(name);
+      const auto found = places.find(key_of(name));
       return found == places.end() ? order.size() : found->second;
     };
     for (auto& names : names_) {
@@ -211,21 +213,38 @@ class NamesByStep {
     }
   }
 
+  /// Without the names if no time step has any: the reference library refuses an empty table.
   [[nodiscard]] std::vector<cgns::Node> nodes() const {
     std::vector<std::int64_t> numbers;
     for (const auto& names : names_) numbers.push_back(static_cast<std::int64_t>(names.size()));
     const auto steps = static_cast<std::int64_t>(names_.size());
-    const auto most = std::max<std::int64_t>(1, *std::max_element(numbers.begin(), numbers.end()));
+    const auto most = *std::max_element(numbers.begin(), numbers.end());
     std::vector<cgns::Node> nodes;
+    if (most == 0 && !has_nodes()) return nodes;
     nodes.push_back(cgns::integer_node(std::string(tables_.numbers), "DataArray_t", {steps}, numbers));
+    if (most == 0) return nodes;
     nodes.push_back(
         cgns::table_node(std::string(tables_.names), "DataArray_t", {width(), most, steps}, rows(most)));
     return nodes;
   }
 
  private:
+  /// The same for every way to name a zone.
+  [[nodiscard]] std::string key_of(const std::string& name) const {
+    return cgns::is_zone(tables_.label) ? cgns::path_of_zone(base_.path.substr(1), name) : name;
+  }
+
   [[nodiscard]] bool is_selected(const std::string& name) const {
-    return !cgns::is_zone(tables_.label) || base_.job.selection.keeps_zone(cgns::join(base_.path, name));
+    return !cgns::is_zone(tables_.label) || base_.job.selection.keeps_zone(key_of(name));
+  }
+
+  /// True if the output has nodes that the tables could name.
+  [[nodiscard]] bool has_nodes() const {
+    return std::any_of(base_.bases.begin(), base_.bases.end(), [&](const Source& base) {
+      const auto names = names_of_children(*base.node, tables_.label);
+      return std::any_of(names.begin(), names.end(),
+                         [&](const std::string& name) { return is_selected(name); });
+    });
   }
 
   [[nodiscard]] std::int64_t width() const {
@@ -258,6 +277,30 @@ std::optional<NameTables> name_tables(std::string_view name) {
     if (name == tables.numbers || name == tables.names) return tables;
   }
   return std::nullopt;
+}
+
+bool are_names_known(const BaseJob& base, const NameTables& tables) {
+  // In files of pieces the numbers count pieces; they may also count what all files have.
+  if (base.job.zone_order.contains(base.path.substr(1))) return true;
+  return std::all_of(base.bases.begin(), base.bases.end(), [&](const Source& source) {
+    const auto* iterative = source.node->child_labelled(iterative_label);
+    const auto* numbers = iterative == nullptr ? nullptr : iterative->child(tables.numbers);
+    if (numbers == nullptr || iterative->child(tables.names) != nullptr) return true;
+    const auto path = cgns::join(cgns::join(base.path, iterative->name), numbers->name);
+    const auto there = std::ssize(names_of_children(*source.node, tables.label));
+    const auto values = integers_at(base.job, {source.file, numbers}, path);
+    return std::all_of(values.begin(), values.end(), [=](auto n) { return n == 0 || n >= there; });
+  });
+}
+
+bool leaves_out_zones(const BaseJob& base, const NameTables& tables) {
+  return cgns::is_zone(tables.label) &&
+         std::any_of(base.bases.begin(), base.bases.end(), [&](const Source& source) {
+           const auto names = names_of_children(*source.node, tables.label);
+           return !std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+             return base.job.selection.keeps_zone(cgns::join(base.path, name));
+           });
+         });
 }
 
 std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& tables) {

@@ -46,7 +46,15 @@ struct NameTables {
 /// The tables that include `name`; empty for any other name.
 [[nodiscard]] std::optional<NameTables> name_tables(std::string_view name);
 
-/// Both arrays of `tables` for the output; each time step lists the names of all files.
+/// False if a file has numbers without names, and a time step has only some of what the file has: then
+/// nothing tells which.
+[[nodiscard]] bool are_names_known(const BaseJob& base, const NameTables& tables);
+
+/// True if the selection leaves out zones that the tables may name.
+[[nodiscard]] bool leaves_out_zones(const BaseJob& base, const NameTables& tables);
+
+/// The arrays of `tables` for the output; each time step lists the names of all files.
+/// @pre are_names_known()
 [[nodiscard]] std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& tables);
 
 }  // namespace pcgns::fileset

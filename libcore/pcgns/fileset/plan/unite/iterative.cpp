@@ -115,7 +115,7 @@ Sources children_named(const Sources& parents, std::string_view name) {
 }
 
 void add_name_tables(BaseJob& base, const NameTables& tables, const std::string& path, cgns::Node& node) {
-  if (node.child(tables.names) != nullptr) return;
+  if (node.child(tables.numbers) != nullptr) return;
   for (auto& table : unite_name_tables(base, tables)) {
     const auto sources = children_named(base.iterative, table.name);
     for (const auto& source : sources) add_extras(table, *source.node);
@@ -135,6 +135,14 @@ void add_child(BaseJob& base, const Group& group, const std::string& path, cgns:
   note_if_partial(base.job, group.sources, base.iterative, path);
 }
 
+/// Numbers without names must be the same in all files, like any other node.
+void add_numbers(BaseJob& base, const NameTables& tables, const Group& group, const std::string& path,
+                 cgns::Node& node) {
+  if (!leaves_out_zones(base, tables)) return add_child(base, group, path, node);
+  base.job.notes.add(plan::Note::Kind::loss, "numbers without names " + path,
+                     fmt::format("{}: nothing tells which of the zones are left out", path));
+}
+
 }  // namespace
 
 cgns::Node unite_iterative(BaseJob& base) {
@@ -147,10 +155,13 @@ cgns::Node unite_iterative(BaseJob& base) {
   const auto path = cgns::join(base.path, node.name);
   for (const auto& group : grouped_children(base.iterative)) {
     const auto tables = steps > 0 ? name_tables(group.name) : std::nullopt;
-    if (tables) {
+    const auto child_path = cgns::join(path, group.name);
+    if (!tables) {
+      add_child(base, group, child_path, node);
+    } else if (are_names_known(base, *tables)) {
       add_name_tables(base, *tables, path, node);
     } else {
-      add_child(base, group, cgns::join(path, group.name), node);
+      add_numbers(base, *tables, group, child_path, node);
     }
   }
   return node;
