@@ -115,6 +115,65 @@ def other_places(folder):
     return [] if is_named else [f"other places: {result.code}: {result.said}"]
 
 
+def files_of(folder, zones, steps=()):
+    """Files with these zones, and as many time steps."""
+    files = []
+    for rank, node in enumerate(zones):
+        tree = tree_of(node)
+        if steps:
+            iterative = tree.child("Base").add("Steps", "BaseIterativeData_t", np.array([steps[rank]], np.int32))
+            iterative.add("TimeValues", "DataArray_t", np.arange(float(steps[rank])))
+        files.append(os.path.join(folder, f"rank_{rank}.cgns"))
+        cgns.write(files[-1], tree)
+    return files
+
+
+def merged(folder, zones, *options, steps=()):
+    """The zone that is merged, and what the program says."""
+    output = os.path.join(folder, "merged.cgns")
+    result = tool.merge(files_of(folder, zones, steps), output, options=options)
+    return (cgns.read(output).at("Base/Drops") if result.code == 0 else None), result.why()
+
+
+def halves(seed, count):
+    """A zone, and two with the first and the last of its particles."""
+    whole = zone(Dice([seed, 25]), count)
+    whole.value = whole.value.astype(np.int32)
+    return whole, [chosen(whole, range(count)[:count // 3]), chosen(whole, range(count)[count // 3:])]
+
+
+def as_many_as_particles(folder):
+    """What is wrong if an array that is no field has as many values as there are particles in all files."""
+    whole, parts = halves(7, 9)
+    for node in (whole, *parts):
+        node.child("ParticleSolution").add("Classes", "DataArray_t", np.arange(9.0))
+    made, said = merged(folder, parts)
+    return compare.compare(whole, made, compare.Rules()) if made else [said]
+
+
+def boxes(folder):
+    """What is wrong if each rank has the bounding box of its own particles, or of none."""
+    whole, parts = halves(8, 9)
+    for node in (whole, *parts):
+        places = node.child("ParticleCoordinates")
+        columns = [child.value for child in places.children]
+        places.value = np.array([[column.min() for column in columns], [column.max() for column in columns]])
+    made, said = merged(folder, parts, "--keep-zones")
+    return compare.compare(whole, made, compare.Rules()) if made else [said]
+
+
+def shorter(folder):
+    """What is wrong if a rank was stopped before its last time step."""
+    whole, parts = halves(9, 9)
+    for rank, node in enumerate((parts[0], parts[1], whole)):
+        names = ["ParticleSolution", "Later", "Last"][:3 if rank == 1 else 2]
+        for name in names[1:]:
+            node.children.append(cgns.Node(name, "ParticleSolution_t", None, node.child("ParticleSolution").children))
+        node.add("Pointers", "ParticleIterativeData_t").add("ParticleSolutionPointers", "DataArray_t", cgns.table(names))
+    made, said = merged(folder, parts, steps=(2, 3))
+    return compare.compare(whole, made, compare.Rules()) if made else [said]
+
+
 def lattice(cells):
     """A structured zone of unit cubes."""
     vertices = np.array(cells) + 1
@@ -176,7 +235,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=6)
     args, failed = parser.parse_args(), 0
-    rounds = [refused, other_places, placed] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    rounds = [refused, other_places, placed, as_many_as_particles, boxes, shorter] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
     for number, one in enumerate(rounds):
         with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
             found = one(folder)

@@ -10,12 +10,14 @@
 #include <optional>
 #include <utility>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -43,7 +45,7 @@ bool has_value_each(const Node& node, std::int64_t count) {
          node.dims == std::vector<std::int64_t>{count};
 }
 
-/// Calls visit(path below the zone, array) for the arrays with a value per particle.
+/// Calls visit(path below the zone, array) for the arrays with a value for each of `count` particles.
 template <typename SomeNode, typename Visit>
 void each_array(SomeNode& zone, std::int64_t count, const Visit& visit) {
   for (auto& container : zone.children) {
@@ -133,6 +135,19 @@ bool are_same(const cgns::InputSet& inputs, const Survey& survey, const Cloud& c
   });
 }
 
+/// Gives the coordinates of all shares the bounding box of all.
+void unite_boxes(const Cloud& cloud) {
+  for (const auto& places : cloud.shares.front().zone->children) {
+    Sources boxes;
+    for (const auto& share : cloud.shares) {
+      if (const auto* other = share.zone->child(places.name)) boxes.push_back({share.file, other});
+    }
+    const auto box = united_bounding_box(boxes);
+    for (std::size_t i = 0; box && i < cloud.shares.size(); ++i)
+      if (auto* other = cloud.shares[i].zone->child(places.name)) other->data = *box;
+  }
+}
+
 /// Besides the values of their particles, all must say the same.
 void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
   const auto& first = cloud.shares.front();
@@ -193,17 +208,20 @@ plan::Composite composite_of(const Cloud& cloud, const std::string& below, std::
 /// The merged zone, with arrays in `composites`.
 Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, const Cloud& cloud,
             std::int64_t total, const std::vector<int>& numbers) {
-  auto zone = emptied(cloud.shares.front(), total);
-  if (total > 0)
-    each_array(zone, total, [&](const std::string& below, Node& node) {
-      node.array = static_cast<int>(inputs.arrays.size());
-      inputs.arrays.push_back({.file = -1,
-                               .path = cgns::join(cloud.path, below),
-                               .type = node.type,
-                               .dims = node.dims,
-                               .composite = static_cast<int>(composites.size())});
-      composites.push_back(composite_of(cloud, below, total, numbers));
-    });
+  const auto& first = cloud.shares.front();
+  auto zone = emptied(first, total);
+  if (total == 0) return zone;
+  // Not those of the merged zone: an array of another size, which stays as it is, may have `total` values.
+  each_array(std::as_const(*first.zone), first.count, [&](const std::string& below, const Node& array) {
+    auto& node = *zone.child(below.substr(0, below.find('/')))->child(array.name);
+    node.array = static_cast<int>(inputs.arrays.size());
+    inputs.arrays.push_back({.file = -1,
+                             .path = cgns::join(cloud.path, below),
+                             .type = node.type,
+                             .dims = node.dims,
+                             .composite = static_cast<int>(composites.size())});
+    composites.push_back(composite_of(cloud, below, total, numbers));
+  });
   return zone;
 }
 
@@ -229,6 +247,7 @@ class Clouds {
       const auto is_empty = [](const Share& share) { return share.count == 0; };
       if (!std::all_of(cloud.shares.begin(), cloud.shares.end(), is_empty))
         std::erase_if(cloud.shares, is_empty);
+      unite_boxes(cloud);
       require_alike(is.inputs, survey, cloud);
     }
   }
@@ -279,9 +298,9 @@ class Clouds {
     const auto how = is_numbered ? std::string("by their identifiers")
                      : refusal   ? fmt::format("one after another, because {}", refusal->what())
                                  : std::string("one after another");
-    is.notes.add(
-        plan::Note::Kind::info, "particles",
-        fmt::format("{}: particles of {} files are merged {}", cloud.path, cloud.shares.size(), how));
+    is.notes.add(plan::Note::Kind::info, "particles",
+                 fmt::format("{}: particles of {} are merged {}", cloud.path,
+                             plural(std::ssize(cloud.shares), "file"), how));
   }
 
   static void remove_others(const Cloud& cloud) {

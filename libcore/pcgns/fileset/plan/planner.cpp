@@ -129,7 +129,7 @@ void take_first_values(Planning& is, const Survey& survey) {
 Planner::Planner(cgns::InputSet& inputs, Request request, MergeRequest merge)
     : planning_{.inputs = inputs, .request = std::move(request), .merge = std::move(merge)},
       steps_(planning_.request.keep_zones ? keep_zones_steps() : merge_steps()) {
-  if (!planning_.request.keep_zones) append(steps_, particle_steps());
+  append(steps_, particle_steps());
   steps_.push_back(
       {[](Planning& is) -> Needs { return {.contents = arrays_to_compare(is.inputs)}; }, unite_files});
 }

@@ -342,19 +342,23 @@ std::vector<int> arrays_to_compare(const cgns::InputSet& inputs) {
 
 namespace {
 
+/// What must hold for a zone in several files.
+std::string sameness(const cgns::Node& zone, const std::string& path) {
+  auto text = fmt::format("{} must be the same in all files that have it", path);
+  if (zone.label == "ParticleZone_t") return text + ": links cannot merge particles";
+  return text +
+         "; if it is in pieces, they have no global numbers: merge by coordinates with --match-coordinates, "
+         "or "
+         "describe the pieces with --assembly, or keep them with --keep-zones";
+}
+
 void require_same(BaseJob& base, const Sources& sources, const std::string& path) {
   const auto& first = sources.front();
   for (auto source = sources.begin() + 1; source != sources.end(); ++source) {
     const auto difference =
         cgns::first_difference(*first.node, *source->node, base.job.contents(first.file, source->file));
     if (!difference) continue;
-    throw contradiction(
-        base.job, path, first.file, source->file, *difference,
-        fmt::format(
-            "{} must be the same in all files that have it; if it is in pieces, they have no global numbers: "
-            "merge by coordinates with --match-coordinates, or describe the pieces with --assembly, or keep "
-            "them with --keep-zones",
-            path));
+    throw contradiction(base.job, path, first.file, source->file, *difference, sameness(*first.node, path));
   }
   if (sources.size() == 1) return;
   base.job.notes.add(plan::Note::Kind::info, "same zones",

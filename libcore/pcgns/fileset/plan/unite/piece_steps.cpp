@@ -9,6 +9,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/step_tables.hpp"
 
 namespace pcgns::fileset {
@@ -79,7 +80,22 @@ std::set<std::string> unnamed_of_later_steps(const cgns::Node& zone, const std::
   return names;
 }
 
-/// A base of one file that has pieces.
+/// The particle zones that several files have, as "/Base/Zone".
+std::set<std::string> particles_of_several_files(const cgns::InputSet& inputs) {
+  std::map<std::string, int> files;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      for (const auto& zone : base.children)
+        if (zone.label == "ParticleZone_t" && !zone.link) ++files[cgns::path_of_zone(base.name, zone.name)];
+    }
+  }
+  std::set<std::string> paths;
+  for (const auto& [path, count] : files)
+    if (count > 1) paths.insert(path);
+  return paths;
+}
+
+/// A base of one file that has pieces or particles of a zone that is in other files, too.
 struct BaseOfPieces {
   int file = 0;
   cgns::Node* node = nullptr;
@@ -89,11 +105,14 @@ struct BaseOfPieces {
 std::map<std::string, std::vector<BaseOfPieces>> bases_of_pieces(cgns::InputSet& inputs,
                                                                  const PieceSet& pieces) {
   std::map<std::string, std::vector<BaseOfPieces>> bases;
+  const auto particles = particles_of_several_files(inputs);
   for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
     for (auto& base : inputs.trees[i].children) {
       const bool has_pieces =
-          std::any_of(base.children.begin(), base.children.end(),
-                      [&](const cgns::Node& zone) { return pieces.find(&zone).original >= 0; });
+          std::any_of(base.children.begin(), base.children.end(), [&](const cgns::Node& zone) {
+            return pieces.find(&zone).original >= 0 ||
+                   particles.contains(cgns::path_of_zone(base.name, zone.name));
+          });
       const auto steps = recorded_steps(base);
       if (has_pieces && steps.count > 0) bases[base.name].push_back({static_cast<int>(i), &base, steps});
     }
@@ -145,7 +164,7 @@ void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solu
 
 void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const MergeRequest& request,
                        plan::Notes& notes) {
-  if (pieces.originals.empty() || request.steps.which == Steps::Which::all) return;
+  if (request.steps.which == Steps::Which::all || request.only_links) return;
   using Kind = plan::Note::Kind;
   for (const auto& [name, bases] : bases_of_pieces(inputs, pieces)) {
     const auto less = [](const auto& a, const auto& b) { return a.steps.count < b.steps.count; };

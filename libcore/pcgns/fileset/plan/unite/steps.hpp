@@ -36,9 +36,9 @@ struct StepChoice {
 /// have.
 void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest);
 
-/// Where files with pieces end at different time steps: leaves those that not all of them have out of the
-/// trees, and notes it, because the pieces of a zone must have the same nodes. Throws Error{usage} if
-/// `request` names one of them.
+/// Where files with pieces, or with particles of one zone, end at different time steps: leaves those that not
+/// all of them have out of the trees, and notes it, because the pieces of a zone must have the same nodes.
+/// Throws Error{usage} if `request` names one of them.
 void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const MergeRequest& request,
                        plan::Notes& notes);
 
