@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pcgns::cgns {
 
 std::string path_of_zone(std::string_view base, std::string_view name) {
@@ -12,6 +14,17 @@ std::string path_of_zone(std::string_view base, std::string_view name) {
 std::string name_with_zone(std::string_view name, std::string_view zone) {
   const auto slash = name.rfind('/');
   return fmt::format("{}{}", name.substr(0, slash == std::string_view::npos ? 0 : slash + 1), zone);
+}
+
+std::string_view why_no_name(std::string_view name) {
+  constexpr std::size_t longest_name = 32;
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
+  if (name.empty()) return "is empty";
+  if (name.size() > longest_name) return "is longer than 32 bytes";
+  if (name.find('/') != std::string_view::npos) return "has a slash";
+  if (name.front() == ' ' || name == ".") return "means something else in HDF5";
+  if (std::ranges::any_of(name, is_control)) return "has control characters";
+  return {};
 }
 
 }  // namespace pcgns::cgns

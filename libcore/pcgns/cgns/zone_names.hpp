@@ -1,5 +1,5 @@
-// zone_names.hpp: how the time steps of a base name zones: "Zone", or of any base "Base/Zone" or
-// "/Base/Zone".
+// zone_names.hpp: which names zones may have, and how the time steps of a base name them: "Zone", or of any
+// base "Base/Zone" or "/Base/Zone".
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ namespace pcgns::cgns {
 
 /// `name` with another zone of the same base: of "Base/Zone", "Base/Other".
 [[nodiscard]] std::string name_with_zone(std::string_view name, std::string_view zone);
+
+/// Why no zone can have that name ("is longer than 32 bytes"); empty if one can.
+[[nodiscard]] std::string_view why_no_name(std::string_view name);
 
 }  // namespace pcgns::cgns

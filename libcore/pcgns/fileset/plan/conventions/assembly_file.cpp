@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::fileset {
 
@@ -73,6 +74,8 @@ class LineIndex {
   }
   /// Where the text, or what is valid JSON of it, ends.
   [[nodiscard]] std::int64_t last() { return line(); }
+  /// A key that its object has twice; empty if there is none.
+  [[nodiscard]] const std::string& twice() const { return twice_; }
 
  private:
   using Event = nlohmann::json::parse_event_t;
@@ -98,7 +101,8 @@ class LineIndex {
       return;
     }
     auto place = next_place();
-    lines_.emplace(place, line());
+    const bool is_new = lines_.emplace(place, line()).second;
+    if (!is_new && twice_.empty()) twice_ = place;
     if (event == Event::value) return;
     open_.push_back({std::move(place), event == Event::array_start ? 0 : -1});
   }
@@ -126,6 +130,7 @@ class LineIndex {
   std::int64_t lines_so_far_ = 1;
   std::vector<Open> open_;
   std::string key_;
+  std::string twice_;
   std::unordered_map<std::string, std::int64_t> lines_;
 };
 
@@ -313,6 +318,7 @@ AssemblyPiece piece_of(const JsonValue& value) {
   if (const auto file = value.find("file")) piece.file = file->text();
   piece.zone = value.at("zone").text();
   piece.original = value.at("original").text();
+  if (const auto why = cgns::why_no_name(piece.original); !why.empty()) throw value.at("original").error(why);
   if (const auto rank = value.find("rank")) piece.rank = rank->integer(0);
   if (const auto cells = value.find("cells")) piece.cells = ranges(*cells);
   piece.ghosts = ghosts_of(value);
@@ -392,6 +398,9 @@ AssemblyFile parse_assembly(const AssemblyText& source) {
     throw input_error(fmt::format("{}:{}", source.path, LineIndex(source.text).last()), "",
                       fmt::format("is not valid JSON: {}", json_mistake(error.what())));
   }
+  // Of two values of a key the parser keeps the last.
+  if (const LineIndex lines(source.text); !lines.twice().empty())
+    throw source.error(lines.twice(), "is there twice");
   const JsonValue root(json, source, "");
   root.require_keys({"parts", "rules", "originals"});
   AssemblyFile file{.pieces = list_of(root, "parts", piece_of),

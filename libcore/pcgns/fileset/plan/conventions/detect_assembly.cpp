@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 #include "pcgns/fileset/plan/conventions/assembly_patterns.hpp"
 #include "pcgns/plan/blocks.hpp"
@@ -87,9 +88,9 @@ class Matcher {
                                       const std::smatch& groups) const {
     AssemblyMatch match{
         .rule = &rule, .original = groups.format(rule.original), .rank = groups.format(rule.rank)};
-    if (match.original.empty() || match.original.find('/') != std::string::npos) {
+    if (const auto why = cgns::why_no_name(match.original); !why.empty()) {
       throw error(rule.place + "/original",
-                  fmt::format("gives '{}' for {}", match.original, place_of(inputs_, zone)));
+                  fmt::format("gives '{}' for {}, which {}", match.original, place_of(inputs_, zone), why));
     }
     if (!rule.rank.empty() && !number_of(match.rank)) {
       throw error(rule.place + "/rank", fmt::format("gives '{}' for {}, which is not a number", match.rank,
