@@ -174,6 +174,19 @@ def shorter(folder):
     return compare.compare(whole, made, compare.Rules()) if made else [said]
 
 
+def alone(folder):
+    """What is wrong if there are no cells."""
+    whole = tree_of(zone(Dice([10, 25]), 40))
+    file = os.path.join(folder, "whole.cgns")
+    cgns.write(file, whole)
+    found = round_trip.cut([file], os.path.join(folder, "part_%d.cgns"), 3, [])
+    if found:
+        return found
+    made = os.path.join(folder, "merged.cgns")
+    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part_*.cgns"))), made, options=["--check", "full"])
+    return compare.compare(whole, cgns.read(made), compare.Rules()) if result.code == 0 else [result.why()]
+
+
 def lattice(cells):
     """A structured zone of unit cubes."""
     vertices = np.array(cells) + 1
@@ -235,7 +248,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=6)
     args, failed = parser.parse_args(), 0
-    rounds = [refused, other_places, placed, as_many_as_particles, boxes, shorter] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    rounds = [refused, other_places, placed, as_many_as_particles, boxes, shorter, alone] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
     for number, one in enumerate(rounds):
         with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
             found = one(folder)

@@ -3,6 +3,13 @@
 
 using namespace pcgns::partition;
 
+TEST_CASE("a mesh without cells, of particles alone, is as even as can be") {
+  Mesh mesh;
+  mesh.decomposition.partitions = 3;
+  CHECK(quality_of(mesh).max_over_mean == 1);
+  CHECK(quality_of(mesh).inflation == 1);
+}
+
 TEST_CASE("what a rank has is compared with its share") {
   Mesh mesh;
   mesh.decomposition.partitions = 3;

@@ -175,6 +175,14 @@ class Replacement {
   bool of_cassiopee_ = false;  ///< All zones, partitioned or not, record their rank.
 };
 
+/// Of parts without pieces, as those of particles alone are.
+void remove_own_metadata(cgns::InputSet& inputs) {
+  for (auto& root : inputs.trees) {
+    for (auto& base : root.children)
+      std::erase_if(base.children, [](const Node& child) { return child.name == own_metadata_name; });
+  }
+}
+
 void put_values_below(Node& node, const std::unordered_map<int, std::vector<std::byte>*>& values) {
   if (const auto found = values.find(node.array); node.is_bulk() && found != values.end()) {
     node.data = *found->second;
@@ -195,7 +203,7 @@ void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
 void merge_zones(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<NumberSet>& sets,
                  const Survey& survey, const MergeRequest& request, Notes& notes,
                  plan::Composites& composites, bool allow_missing) {
-  if (pieces.originals.empty()) return;
+  if (pieces.originals.empty()) return remove_own_metadata(inputs);
   require_no_namesake(inputs, pieces.originals);
   auto whole = request;
   whole.only.clear();  // Selections apply to whole zones.

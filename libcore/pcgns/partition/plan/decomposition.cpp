@@ -69,9 +69,10 @@ Quality quality_of(const Decomposition& decomposition) {
   const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
   quality.least_cells = *least;
   quality.most_cells = *most;
+  quality.cut_faces = faces / 2;
+  if (total == 0) return quality;
   quality.max_over_mean =
       static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total);
-  quality.cut_faces = faces / 2;
   quality.inflation = vertices / vertices_before;
   return quality;
 }
