@@ -162,6 +162,34 @@ def only_data_of_moved_points(left, right):
     points_with_data(left, right)
 
 
+@comparison({f"{FAR}/Set/Dirichlet/Pressure": "reordered"}, ["--only", "Pressure"])
+def only_data_that_did_not_move(left, right):
+    """The same data in order, of faces in another order, which are not compared themselves."""
+    points_with_data(left, right)
+    node = at(right, f"{FAR}/Set/Dirichlet/Pressure")
+    node.value = node.value[::-1].copy()
+
+
+@comparison({FAR + "/PointList": "points"}, ["--only", "Pressure"])
+def only_data_of_other_points(left, right):
+    """The same data of other faces."""
+    only_data_that_did_not_move(left, right)
+    node = at(right, FAR + "/PointList")
+    node.value = node.value[::-1].copy()
+    node.value[-1] = 1
+
+
+@comparison({"/Base/Zone/ZoneBC/Wall/PointRange": "points"}, ["--only", "Pressure"])
+def only_data_of_another_range(left, right):
+    """The same data of a range as long."""
+    for tree, shift in ((left, 0), (right, -1)):
+        node = at(tree, "/Base/Zone/ZoneBC/Wall/PointRange")
+        node.value = node.value + np.int32(shift)
+        data = at(tree, "/Base/Zone/ZoneBC/Wall").add("Set", "BCDataSet_t", "BCWall").add("Dirichlet", "BCData_t")
+        first, last = node.value.reshape(-1)
+        data.add("Pressure", "DataArray_t", np.arange(float(last - first + 1)))
+
+
 @comparison(options=["--only", "Point*"], notes={FAR + "/PointList": "renumbered"})
 def only_moved_points(left, right):
     """The faces, without their data."""

@@ -243,24 +243,29 @@ class Pairer {
     return !set.alike && (&node == set.a.node || &node == set.b.node);
   }
 
-  /// Registers the point sets of two nodes if their order may differ.
+  /// Registers the point sets of two nodes if their order may differ, or their points where only the values
+  /// at them are compared.
   void pair_points(const Node& a, const Node& b, const std::string& path, Above& above) {
     above.has_points = false;
     if (digest::ends_point_set(a) || digest::ends_point_set(b)) above.points = -1;
     const auto set_a = digest::point_set_of(a);
     const auto set_b = digest::point_set_of(b);
-    if (!set_a || !set_b || (set_a->is_range && set_b->is_range) || set_a->width != set_b->width) return;
+    if (!set_a || !set_b || set_a->width != set_b->width) return;
     const auto path_a = cgns::join(path, set_a->node->name);
     const bool is_wanted_in_a = is_wanted(path_a);
     const bool is_wanted_in_b = is_wanted(cgns::join(path, set_b->node->name));
-    PointSetPair set{.path = path_a,
-                     .zone = above.zone,
-                     .location = cgns::location_of(a),
-                     .a = *set_a,
-                     .b = *set_b,
-                     .width = set_a->width,
-                     .wanted = above.wanted || is_wanted_in_a || is_wanted_in_b,
-                     .alike = set_a->is_range == set_b->is_range && set_a->count == set_b->count};
+    const bool is_wanted_here = above.wanted || is_wanted_in_a || is_wanted_in_b;
+    const bool are_ranges = set_a->is_range && set_b->is_range;
+    if (are_ranges && (is_wanted_here || set_a->node->data == set_b->node->data)) return;
+    PointSetPair set{
+        .path = path_a,
+        .zone = above.zone,
+        .location = cgns::location_of(a),
+        .a = *set_a,
+        .b = *set_b,
+        .width = set_a->width,
+        .wanted = is_wanted_here,
+        .alike = !are_ranges && set_a->is_range == set_b->is_range && set_a->count == set_b->count};
     if (any_matches(criteria_.ignore, set.path)) return;
     above.points = static_cast<int>(result_.point_sets.size());
     above.has_points = true;

@@ -36,7 +36,8 @@ struct ArrayPair {
   int points = -1;  ///< Index into Pairing::point_sets: the points of these values; -1: none.
 };
 
-/// A point set of both sides, at least one of them a list: compared as a set of points.
+/// A point set of both sides, compared as a set of points: at least one of them is a list, or they are ranges
+/// of which only values at their points are compared.
 struct PointSetPair {
   using Points = digest::PointSet;
   std::string path = {};  ///< Of the list or range on side a.

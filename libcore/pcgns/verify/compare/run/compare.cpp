@@ -186,12 +186,11 @@ class Comparer {
     }
   }
 
-  /// False for lists already equal in order, and where the values at points that are not compared are.
+  /// False for lists already equal in order, and for others without values to compare. Values equal in order
+  /// may be at other points.
   [[nodiscard]] bool needs_rows(std::size_t number) const {
     const auto& set = pairing_.point_sets[number];
-    if (set.wanted) return !set.alike || differences_.contains(set.array);
-    const auto& data = data_[number];
-    return std::any_of(data.begin(), data.end(), [&](int index) { return differences_.contains(index); });
+    return set.wanted ? !set.alike || differences_.contains(set.array) : !data_[number].empty();
   }
 
   // --- points numbered differently ---
@@ -266,9 +265,10 @@ class Comparer {
     if (!renumbered_[static_cast<std::size_t>(number)] && !renumber) return;
     if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
     const auto rows = pair_points(session_, a_, b_, set, renumber);
-    if (set.wanted) pairing_.findings.push_back(finding_of(set, rows));
+    const bool differs = rows.only_a + rows.only_b > 0;
+    if (set.wanted || differs) pairing_.findings.push_back(finding_of(set, rows));
     if (set.array >= 0) anew.insert(set.array);
-    if (rows.only_a + rows.only_b > 0) return;
+    if (differs) return;
     for (const int index : data_[static_cast<std::size_t>(number)])
       compare_in_rows(index, rows.partner, job, anew);
   }
