@@ -162,6 +162,34 @@ def only_data_of_moved_points(left, right):
     points_with_data(left, right)
 
 
+@comparison(notes={FAR + "/PointList": "renumbered"})
+def region_of_moved_points(left, right):
+    """Data of a region that refers to the faces, which are in another order."""
+    for tree, step in ((left, 1), (right, -1)):
+        node = at(tree, FAR + "/PointList")
+        region = at(tree, "/Base/Zone").add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
+        region.add("BCRegionName", "Descriptor_t", FAR.rsplit("/", 1)[1])
+        region.add("Pressure", "DataArray_t", np.arange(len(node.value), dtype=float)[::step].copy())
+        node.value = node.value[::step].copy()
+
+
+@comparison({"/Base/Zone/Region/Pressure": "reordered"}, notes={FAR + "/PointList": "renumbered"})
+def region_that_did_not_move(left, right):
+    """The same data in order, of faces in another order."""
+    region_of_moved_points(left, right)
+    node = at(right, "/Base/Zone/Region/Pressure")
+    node.value = node.value[::-1].copy()
+
+
+@comparison({FAR + "/PointList": "points"}, ["--only", "Pressure"])
+def only_region_of_other_points(left, right):
+    """The same data of other faces."""
+    region_that_did_not_move(left, right)
+    node = at(right, FAR + "/PointList")
+    node.value = node.value[::-1].copy()
+    node.value[-1] = 1
+
+
 @comparison({f"{FAR}/Set/Dirichlet/Pressure": "reordered"}, ["--only", "Pressure"])
 def only_data_that_did_not_move(left, right):
     """The same data in order, of faces in another order, which are not compared themselves."""

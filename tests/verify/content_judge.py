@@ -80,6 +80,13 @@ class Rows:
         self.pairs = [(row, rows_b.get(key)) for key, row in occurrences(a).items()]
         self.same = self.same and all(other is not None for _, other in self.pairs)
 
+    @staticmethod
+    def of_regions(zones, regions):
+        """Of regions that refer to the points of their zones by name; nothing if they do not."""
+        nodes = [definition.points_of_region(zone, region) for zone, region in zip(zones, regions)]
+        sets = [points_of(node) for node in nodes if node and not (node.child("PointList") and node.child("PointRange"))]
+        return Rows(*(found[1] for found in sets)) if len(sets) == 2 and all(found and found[1] for found in sets) else None
+
     def belong(self, node):
         """Whether an array has values for every point."""
         return node.label in ("DataArray_t", "IndexArray_t") and node.value is not None and node.value.size > 0 \
@@ -125,13 +132,18 @@ def same_below(a, b, rows):
                 return False
             skipped |= {"PointList", "PointRange"}
     return same_children([node for node in content_of(a) if node.name not in skipped],
-        [node for node in content_of(b) if node.name not in skipped], rows)
+        [node for node in content_of(b) if node.name not in skipped], rows, (a, b) if a.label == "Zone_t" else None)
 
 
-def same_children(a, b, rows):
-    """Whether two lists of nodes are the same, by name."""
+def same_children(a, b, rows, zones=None):
+    """Whether two lists of nodes are the same, by name; `zones`: whose children they are."""
     others = {node.name: node for node in b}
-    return len(a) == len(b) and all(node.name in others and same_node(node, others[node.name], rows) for node in a)
+    for node in a:
+        other = others.get(node.name)
+        of_region = zones and other and Rows.of_regions(zones, (node, other))
+        if other is None or (of_region and not of_region.same) or not same_node(node, other, of_region or rows):
+            return False
+    return len(a) == len(b)
 
 
 def same_interfaces(a, b):

@@ -193,16 +193,35 @@ def is_list(node):
         and 1 <= node.value.shape[1] <= 3
 
 
-def with_sorted_points(node, order=None):
+def points_of_region(zone, region):
+    """The condition or interface of the zone whose points are those of a region; nothing if there is not just one."""
+    names = [node for node in region.children if node.name in ("BCRegionName", "GridConnectivityRegionName")]
+    if region.label != "ZoneSubRegion_t" or region.child("PointList") or region.child("PointRange") or len(names) != 1 \
+            or names[0].label != "Descriptor_t" or names[0].value is None or names[0].value.dtype != np.int8:
+        return None
+    is_condition = names[0].name == "BCRegionName"
+    found = [node for container in zone.labelled("ZoneBC_t" if is_condition else "ZoneGridConnectivity_t")
+        for node in container.labelled(*(("BC_t",) if is_condition else INTERFACES)) if node.name == names[0].text()]
+    return found[0] if len(found) == 1 else None
+
+
+def order_of(points):
+    """The canonical order of the rows of a valid PointList."""
+    return np.lexsort(points.value.astype(np.int64).T)
+
+
+def with_sorted_points(node, order=None, zone=None):
     """A tree with its point lists sorted, or as ranges; `order`: of the rows that arrays have for a list above."""
     made = node.copy()
     points, ranges = made.child("PointList"), made.child("PointRange")
+    region = zone and points_of_region(zone, node)
+    if region and not region.child("PointRange") and region.child("PointList") and is_list(region.child("PointList")):
+        order = order_of(region.child("PointList"))
     if points or ranges or node.label == "GridConnectivityProperty_t":
         order = None
     if points and not ranges and is_list(points):
-        rows = points.value.astype(np.int64)
-        order = np.lexsort(rows.T)
-        rows = rows[order]
+        order = order_of(points)
+        rows = points.value.astype(np.int64)[order]
         points.value = points.value[order]
         low, high = rows.min(axis=0), rows.max(axis=0)
         if (low >= 1).all() and (high <= 2**40).all() and np.prod([int(extent) for extent in high - low + 1], dtype=object) == len(rows) \
@@ -215,7 +234,7 @@ def with_sorted_points(node, order=None):
                 and child.value is not None and child.value.size and child.value.size % len(order) == 0:
             rows = child.value.reshape(len(order), -1)
             child.value = rows[order].reshape(child.value.shape)
-        made.children[place] = with_sorted_points(child, order)
+        made.children[place] = with_sorted_points(child, order, node if node.label == "Zone_t" else None)
     return made
 
 

@@ -81,6 +81,10 @@ def add_points(dice, zone):
     data.add("Pressure", "DataArray_t", dice.rng.random(len(rows)))
     data.add("Velocity", "DataArray_t", np.float32(dice.rng.random((len(rows), 3))))
     data.add("Global", "DataArray_t", dice.rng.random(1))
+    if dice.chance(0.5):
+        region = zone.add("OfPoints", "ZoneSubRegion_t", np.array([max(1, len(sizes) - 1)], np.int32))
+        region.add("BCRegionName", "Descriptor_t", "Points")
+        region.add("Heat", "DataArray_t", dice.rng.random((len(rows), dice.number(1, 2))))
 
 
 def add_empty_section(dice, zone):
@@ -162,7 +166,13 @@ def old_section(node):
 
 def other_points(dice, tree):
     """Lists in another order, with their data; ranges as lists."""
-    def visit(node, order):
+    def rearrange(node, order):
+        for child in node.children:
+            if order is not None and child.label in ("DataArray_t", "IndexArray_t") and child.name != "PointList" \
+                    and child.value is not None and child.value.size and child.value.size % len(order) == 0:
+                child.value = child.value.reshape(len(order), -1)[order].reshape(child.value.shape)
+
+    def visit(node, order, zone=None):
         found = content_judge.points_of(node)
         if node.child("PointList") or node.child("PointRange") or node.label == "GridConnectivityProperty_t":
             order = None
@@ -173,11 +183,13 @@ def other_points(dice, tree):
             if not content_judge.same_values(rows.astype(kind), rows):
                 kind = np.int64
             points.name, points.label, points.value = "PointList", "IndexArray_t", rows[order].astype(kind)
+            for region in zone.labelled("ZoneSubRegion_t") if zone else []:
+                if definition.points_of_region(zone, region) is node:
+                    rearrange(region, order)
+        rearrange(node, order)
         for child in node.children:
-            if order is not None and child.label in ("DataArray_t", "IndexArray_t") and child.name != "PointList" \
-                    and child.value is not None and child.value.size and child.value.size % len(order) == 0:
-                child.value = child.value.reshape(len(order), -1)[order].reshape(child.value.shape)
-            visit(child, order)
+            visit(child, order, node if node.label == "Zone_t" else zone)
+
     visit(tree, None)
 
 

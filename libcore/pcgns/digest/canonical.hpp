@@ -57,13 +57,23 @@ struct PointSet {
 /// Nothing if `node` has none or both of them, or an invalid one.
 [[nodiscard]] std::optional<PointSet> point_set_of(const cgns::Node& node);
 
+/// The condition or interface of a zone whose points are those of a region.
+struct RegionPoints {
+  const cgns::Node* container = nullptr;
+  const cgns::Node* node = nullptr;
+};
+
+/// Of a ZoneSubRegion_t that refers to them by name. Nothing if it has points of its own, if it names both or
+/// none, or if `zone` does not have exactly one such node.
+[[nodiscard]] std::optional<RegionPoints> points_of_region(const cgns::Node& zone, const cgns::Node& region);
+
 /// True if nothing at or below `node` belongs to the points of a node above it.
 [[nodiscard]] bool ends_point_set(const cgns::Node& node);
 
 /// True if `array`, below a node with `points`, has values for every point.
 [[nodiscard]] bool belongs_to_points(const cgns::Node& array, std::int64_t points);
 
-/// A list of points and what belongs to them.
+/// A list of points and what belongs to them, in regions that refer to it, too.
 struct PointList {
   PointSet points;
   std::vector<const cgns::Node*> arrays;

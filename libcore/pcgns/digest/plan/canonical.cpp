@@ -159,6 +159,26 @@ std::optional<PointSet> range_of(const Node& range) {
   return PointSet{.node = &range, .is_range = true, .count = *count, .width = range.dims[0]};
 }
 
+/// Adds the arrays below `node` that belong to the points of a list above it.
+void add_arrays(const Node& node, PointList& list) {
+  for (const auto& child : node.children) {
+    if (is_no_content(node, child)) continue;
+    if (belongs_to_points(child, list.points.count)) list.arrays.push_back(&child);
+    if (!ends_point_set(child)) add_arrays(child, list);
+  }
+}
+
+/// Adds the arrays of regions to the lists of their zone that they refer to.
+void add_regions(const Node& zone, std::span<PointList> lists) {
+  for (const auto& region : zone.children) {
+    const auto points = points_of_region(zone, region);
+    const auto set = points ? point_set_of(*points->node) : std::nullopt;
+    if (!set) continue;
+    for (auto& list : lists)
+      if (list.points.node == set->node) add_arrays(region, list);
+  }
+}
+
 /// Collects point lists; `open` is the index of the list to which arrays belong, or -1.
 void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
   if (ends_point_set(node)) open = -1;
@@ -173,7 +193,9 @@ void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
       auto& list = lists[static_cast<std::size_t>(open)];
       if (belongs_to_points(child, list.points.count)) list.arrays.push_back(&child);
     }
+    const auto first = lists.size();
     add_lists(child, open, lists);
+    if (child.label == "Zone_t") add_regions(child, std::span(lists).subspan(first));
   }
 }
 
@@ -213,6 +235,26 @@ std::optional<PointSet> point_set_of(const Node& node) {
   const auto* range = node.child("PointRange");
   if ((list == nullptr) == (range == nullptr)) return std::nullopt;
   return list != nullptr ? list_of(*list) : range_of(*range);
+}
+
+std::optional<RegionPoints> points_of_region(const Node& zone, const Node& region) {
+  if (region.label != "ZoneSubRegion_t" || ends_point_set(region)) return std::nullopt;
+  const auto* condition = region.child("BCRegionName");
+  const auto* interface = region.child("GridConnectivityRegionName");
+  if ((condition == nullptr) == (interface == nullptr)) return std::nullopt;
+  const auto& name = condition != nullptr ? *condition : *interface;
+  if (name.label != "Descriptor_t" || name.type != cgns::DataType::C1 || name.link || name.is_bulk())
+    return std::nullopt;
+  std::optional<RegionPoints> found;
+  for (const auto& container : zone.children) {
+    if (container.label != (condition != nullptr ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
+    const auto* node = container.child(cgns::text_of(name));
+    if (node == nullptr || !(condition != nullptr ? node->label == "BC_t" : cgns::is_interface(*node)))
+      continue;
+    if (found) return std::nullopt;
+    found = RegionPoints{.container = &container, .node = node};
+  }
+  return found;
 }
 
 bool ends_point_set(const Node& node) {

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -187,6 +186,8 @@ bool is_line(const Node& node) { return is_text(node) && node.dims.size() == 1; 
 /// What a node inherits from the nodes above.
 struct Above {
   std::string zone = {};
+  const Node* zone_a = nullptr;
+  const Node* zone_b = nullptr;
   Entity entity = Entity::value;
   bool wanted = false;      ///< Selected by --only.
   int points = -1;          ///< Index into Pairing::point_sets: of the nearest node above with a point set.
@@ -267,9 +268,45 @@ class Pairer {
         .wanted = is_wanted_here,
         .alike = !are_ranges && set_a->is_range == set_b->is_range && set_a->count == set_b->count};
     if (any_matches(criteria_.ignore, set.path)) return;
-    above.points = static_cast<int>(result_.point_sets.size());
     above.has_points = true;
+    add(std::move(set), above);
+  }
+
+  void add(PointSetPair set, Above& above) {
+    above.points = static_cast<int>(result_.point_sets.size());
     result_.point_sets.push_back(std::move(set));
+  }
+
+  /// Registers the point sets to which two regions refer: the values of the regions are in their order.
+  void pair_region(const Node& a, const Node& b, Above& above) {
+    if (above.zone_a == nullptr || above.points >= 0) return;
+    const auto points_a = digest::points_of_region(*above.zone_a, a);
+    const auto points_b = digest::points_of_region(*above.zone_b, b);
+    if (!points_a || !points_b || points_a->node->name != points_b->node->name) return;
+    const auto set_a = digest::point_set_of(*points_a->node);
+    const auto set_b = digest::point_set_of(*points_b->node);
+    if (!set_a || !set_b || set_a->width != set_b->width) return;
+    if (set_a->is_range && set_b->is_range && set_a->node->data == set_b->node->data) return;
+    const auto container = cgns::join(above.zone, points_a->container->name);
+    const auto path = cgns::join(container, points_a->node->name);
+    const auto list = cgns::join(path, set_a->node->name);
+    if (any_matches(criteria_.ignore, list)) return;
+    add({.path = list,
+         .zone = above.zone,
+         .location = cgns::location_of(*points_a->node),
+         .a = *set_a,
+         .b = *set_b,
+         .width = set_a->width,
+         .wanted = false,
+         .elsewhere = is_compared(list)},
+        above);
+  }
+
+  /// True if --only selects the node, or one above it.
+  [[nodiscard]] bool is_compared(std::string path) const {
+    for (; !path.empty(); path.resize(path.rfind('/')))
+      if (any_matches(criteria_.only, path)) return true;
+    return criteria_.only.empty();
   }
 
   [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
@@ -322,10 +359,15 @@ class Pairer {
       if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
       values(a, b, path, above);
     }
-    if (cgns::is_zone(a.label)) above.zone = path;
+    if (cgns::is_zone(a.label)) {
+      above.zone = path;
+      above.zone_a = &a;
+      above.zone_b = &b;
+    }
     above.entity = entity_of_children(a);
     above.has_points = false;
     pair_points(a, b, path, above);
+    pair_region(a, b, above);
     children(a, b, path, above);
   }
 
@@ -397,57 +439,6 @@ class Pairer {
 Pairing pair_nodes(const Node& a, const Node& b, const Criteria& criteria,
                    const InterfaceDigests& interfaces) {
   return Pairer(criteria, interfaces).run(a, b);
-}
-
-namespace {
-
-using cgns::DataType;
-using kernel::Scalar;
-
-constexpr std::array<std::string_view, 14> kind_names = {
-    "only in A", "only in B", "label", "type",      "extents",    "name",    "values",
-    "reordered", "points",    "width", "tolerated", "renumbered", "renamed", "note"};
-constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
-
-constexpr std::array<std::pair<DataType, Scalar>, 10> scalars = {{{DataType::B1, Scalar::byte},
-                                                                  {DataType::C1, Scalar::character},
-                                                                  {DataType::I4, Scalar::i32},
-                                                                  {DataType::U4, Scalar::u32},
-                                                                  {DataType::I8, Scalar::i64},
-                                                                  {DataType::U8, Scalar::u64},
-                                                                  {DataType::R4, Scalar::f32},
-                                                                  {DataType::X4, Scalar::f32},
-                                                                  {DataType::R8, Scalar::f64},
-                                                                  {DataType::X8, Scalar::f64}}};
-
-bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
-
-}  // namespace
-
-std::string_view to_string(NodeFinding::Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
-std::string_view to_string(Entity entity) { return entity_names[static_cast<std::size_t>(entity)]; }
-
-std::optional<Scalar> scalar_of(DataType type) {
-  const auto found =
-      std::find_if(scalars.begin(), scalars.end(), [&](const auto& known) { return known.first == type; });
-  return found == scalars.end() ? std::nullopt : std::optional(found->second);
-}
-
-int parts_of(DataType type) { return is_complex(type) ? 2 : 1; }
-
-bool are_comparable(DataType a, DataType b) {
-  const auto x = scalar_of(a);
-  const auto y = scalar_of(b);
-  return x && y && kernel::are_comparable(*x, *y) && is_complex(a) == is_complex(b);
-}
-
-kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path, DataType type) {
-  for (auto rule = criteria.rules.rbegin(); rule != criteria.rules.rend(); ++rule) {
-    if (matches(rule->pattern, path)) return rule->tolerance;
-  }
-  const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
-  if (is_real) return criteria.tolerance;
-  return {.nan_is_equal = criteria.tolerance.nan_is_equal};
 }
 
 }  // namespace pcgns::verify::compare

@@ -47,6 +47,7 @@ struct PointSetPair {
   Points b = {};
   std::int64_t width = 1;  ///< Indices per point.
   bool wanted = true;      ///< False: only values at its points are compared.
+  bool elsewhere = false;  ///< Of a region that refers to them: the points are compared where they are.
   bool alike = false;      ///< Two lists of equal length, also compared in order:
   int array = -1;          ///< index into Pairing::arrays.
 };

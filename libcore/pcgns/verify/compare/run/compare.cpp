@@ -266,7 +266,7 @@ class Comparer {
     if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
     const auto rows = pair_points(session_, a_, b_, set, renumber);
     const bool differs = rows.only_a + rows.only_b > 0;
-    if (set.wanted || differs) pairing_.findings.push_back(finding_of(set, rows));
+    if (set.wanted || (differs && !set.elsewhere)) pairing_.findings.push_back(finding_of(set, rows));
     if (set.array >= 0) anew.insert(set.array);
     if (differs) return;
     for (const int index : data_[static_cast<std::size_t>(number)])
