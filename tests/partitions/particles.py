@@ -175,16 +175,24 @@ def shorter(folder):
 
 
 def alone(folder):
-    """What is wrong if there are no cells."""
-    whole = tree_of(zone(Dice([10, 25]), 40))
+    """What is wrong if there are no cells, and time steps name the zone of which not every part has particles."""
+    whole = tree_of(zone(Dice([10, 25]), 2))
+    steps = whole.child("Base").add("Steps", "BaseIterativeData_t", np.array([2], np.int32))
+    steps.add("TimeValues", "DataArray_t", np.arange(2.0))
+    steps.add("NumberOfParticleZones", "DataArray_t", np.array([0, 1], np.int32))
+    steps.add("ParticleZonePointers", "DataArray_t", cgns.table([["Null"], ["Drops"]]))
     file = os.path.join(folder, "whole.cgns")
     cgns.write(file, whole)
     found = round_trip.cut([file], os.path.join(folder, "part_%d.cgns"), 3, [])
     if found:
         return found
+    files = sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
+    for base in (cgns.read(part).child("Base") for part in files):
+        if (base.child("Drops") is None) != (base.at("Steps/ParticleZonePointers") is None):
+            found.append("a part names particles that it does not have, or the other way around")
     made = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part_*.cgns"))), made, options=["--check", "full"])
-    return compare.compare(whole, cgns.read(made), compare.Rules()) if result.code == 0 else [result.why()]
+    result = tool.merge(files, made, options=["--check", "full"])
+    return found + (compare.compare(whole, cgns.read(made), compare.Rules()) if result.code == 0 else [result.why()])
 
 
 def lattice(cells):

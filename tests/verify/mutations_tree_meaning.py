@@ -78,6 +78,12 @@ def zone_of_a_step_missing(tree):
     tree.at(STEPS + "/ZonePointers").value = table([["Zone"], ["Other"]])
 
 
+@tree_mutation("T1006", "/" + STEPS + "/ParticleZonePointers", "rich")
+def particles_of_a_step_missing(tree):
+    tree.at(STEPS).add("NumberOfParticleZones", "DataArray_t", integers([1, 1]))
+    tree.at(STEPS).add("ParticleZonePointers", "DataArray_t", table([["Drops"], ["Other"]]))
+
+
 @tree_mutation("T1007", "/" + STEPS + "/NumberOfZones", "rich")
 def zones_negative(tree):
     tree.at(STEPS + "/NumberOfZones").value = integers([1, -1])

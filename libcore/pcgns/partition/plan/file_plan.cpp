@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
@@ -108,27 +109,39 @@ bool are_unnamed(const Node& iterative) {
          std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
 }
 
+/// The arrays of a BaseIterativeData_t that list the zones with a label.
+struct ZoneTables {
+  std::string_view numbers;
+  std::string_view names;
+  std::string_view label;
+};
+constexpr std::array<ZoneTables, 2> zone_tables = {
+    {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
+     {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"}}};
+
 /// Lets the time steps of a base name the zones in the file. The reference library refuses tables of nothing.
-void name_pieces(Node& base, Node& iterative, const Names& names) {
-  if (are_unnamed(iterative)) remove(iterative, "NumberOfZones");
-  auto* table = iterative.child("ZonePointers");
+void name_pieces(const Node& base, Node& iterative, const ZoneTables& tables, const Names& names) {
+  auto* table = iterative.child(tables.names);
   if (table == nullptr || table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty())
     return;
   std::vector<std::int64_t> counts;
   *table = renamed_table(*table, base.name, names, table->dims[2], counts);
-  if (auto* numbers = iterative.child("NumberOfZones")) {
+  if (auto* numbers = iterative.child(tables.numbers)) {
     *numbers =
         cgns::integer_node(numbers->name, numbers->label, {static_cast<std::int64_t>(counts.size())}, counts);
   }
   if (std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; })) return;
-  remove(iterative, "ZonePointers");
-  if (base.child_labelled("Zone_t") == nullptr) remove(iterative, "NumberOfZones");
+  remove(iterative, tables.names);
+  if (base.child_labelled(tables.label) == nullptr) remove(iterative, tables.numbers);
 }
 
 void name_pieces(Node& root, const Names& names) {
   for (auto& base : root.children) {
-    for (auto& child : base.children)
-      if (child.label == "BaseIterativeData_t") name_pieces(base, child, names);
+    for (auto& child : base.children) {
+      if (child.label != "BaseIterativeData_t") continue;
+      if (are_unnamed(child)) remove(child, "NumberOfZones");
+      for (const auto& tables : zone_tables) name_pieces(base, child, tables, names);
+    }
   }
 }
 

@@ -206,8 +206,8 @@ struct Table {
 };
 
 bool is_known(const NodePlace& iterative, const Table& table, const std::string& name) {
-  return table.names == "ZonePointers" ? iterative.file.has_zone(iterative.base_name(), name)
-                                       : iterative.file.has_family(iterative.base_name(), name);
+  return table.names == "FamilyPointers" ? iterative.file.has_family(iterative.base_name(), name)
+                                         : iterative.file.has_zone(iterative.base_name(), name);
 }
 
 void check_named(const NodePlace& iterative, const Table& table, const Node& node) {
@@ -290,6 +290,8 @@ void check_base_steps(const NodePlace& iterative) {
   }
   check_table(iterative, {"ZonePointers", "NumberOfZones"});
   check_table(iterative, {"FamilyPointers", "NumberOfFamilies"});
+  if (const auto* const particles = node.child("ParticleZonePointers"))
+    check_named(iterative, {"ParticleZonePointers", "NumberOfParticleZones"}, *particles);
 }
 
 void check_zone_steps(const NodePlace& iterative) {
