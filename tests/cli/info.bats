@@ -54,6 +54,17 @@ print(eval(sys.argv[2]))' "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-info.sche
   [[ $(grep -c Pressure <<<"$output") -eq 6 && $output != *"like it"* ]]
 }
 
+@test "particles are not counted as vertices" {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns
+tree = cgns.read("out_1.cgns")
+tree.child("Base").add("Drops", "ParticleZone_t", numpy.array([7], numpy.int32))
+cgns.write("drops.cgns", tree)'
+  info out_1.cgns
+  sums=$(grep -E '^  1 zone: ' <<<"$output")
+  info drops.cgns
+  [[ $output == *"$sums; 1 particle zone: 7 particles"* ]]
+}
+
 @test "pieces are counted as one zone, and the convention is named" {
   local set=$PCGNS_CORPUS/perrank/maia-cube-tetra-n4
   need_corpus perrank

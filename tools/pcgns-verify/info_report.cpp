@@ -178,19 +178,32 @@ std::string step_line(const Base& base) {
                      *steps.last);
 }
 
-std::string text_of(const Base& base, std::int64_t most) {
+/// "2 zones: 60 vertices, 24 cells; 1 particle zone: 6 particles".
+std::string sums_of(const Base& base) {
+  std::int64_t zones = 0;
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
+  std::int64_t particles = 0;
   for (const auto& zone : base.zones) {
-    vertices += zone.vertices;
+    const bool is_mesh = zone.label != "ParticleZone_t";
+    zones += is_mesh ? 1 : 0;
+    (is_mesh ? vertices : particles) += zone.vertices;
     cells += zone.cells;
   }
-  auto text = fmt::format("base {}: {}-D cells in {}-D space\n", printable(base.name), base.cell_dimension,
-                          base.physical_dimension);
   const bool are_sums =
       std::any_of(base.zones.begin(), base.zones.end(), [](const Zone& zone) { return !zone.whole_size; });
-  text += fmt::format("  {}{}: {}, {}\n", counted(std::ssize(base.zones), "zone"),
-                      are_sums ? ", sum of pieces" : "", vertices_of(vertices), counted(cells, "cell"));
+  const auto clouds = std::ssize(base.zones) - zones;
+  return fmt::format("{}{}: {}, {}{}", counted(zones, "zone"), are_sums ? ", sum of pieces" : "",
+                     vertices_of(vertices), counted(cells, "cell"),
+                     clouds == 0 ? ""
+                                 : fmt::format("; {}: {}", counted(clouds, "particle zone"),
+                                               counted(particles, "particle")));
+}
+
+std::string text_of(const Base& base, std::int64_t most) {
+  auto text = fmt::format("base {}: {}-D cells in {}-D space\n", printable(base.name), base.cell_dimension,
+                          base.physical_dimension);
+  text += fmt::format("  {}\n", sums_of(base));
   text += zone_lines(base, most);
   const auto zones = [&] {
     std::int64_t occurrences = 0;
