@@ -75,7 +75,7 @@ std::set<std::string> unnamed_of_later_steps(const cgns::Node& zone, const std::
   for (const auto& child : zone.children) {
     const bool is_whole = std::none_of(child.children.begin(), child.children.end(), cgns::is_point_set);
     const bool is_unknown = !known.contains(child.name) && !named.contains(child.name);
-    if (child.label == "FlowSolution_t" && is_whole && is_unknown) names.insert(child.name);
+    if (cgns::is_solution(child.label) && is_whole && is_unknown) names.insert(child.name);
   }
   return names;
 }
@@ -127,7 +127,7 @@ Solutions solutions_of(const std::vector<BaseOfPieces>& bases, std::int64_t coun
     for (const auto& zone : base.node->children) {
       const auto id = pieces.find(&zone);
       for (std::size_t i = 0; id.original >= 0 && i < zone.children.size(); ++i) {
-        if (zone.children[i].label == "FlowSolution_t") solutions[id.original].insert(zone.children[i].name);
+        if (cgns::is_solution(zone.children[i].label)) solutions[id.original].insert(zone.children[i].name);
       }
     }
   }
