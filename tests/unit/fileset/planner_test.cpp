@@ -230,6 +230,16 @@ TEST_CASE("particles of several files are merged by their identifiers, or one af
   }
 }
 
+TEST_CASE("more particles than 32 bits can count are counted with 64") {
+  Inputs inputs;
+  for (const auto* file : {"a.cgns", "b.cgns"}) {
+    const auto count = 2'000'000'000 + std::ssize(inputs.set.trees);
+    inputs.rank(file, {cgns::integer_node("Drops", "ParticleZone_t", {1}, {count})});
+  }
+  const auto plan = planned_drops(inputs, {});
+  CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{4'000'000'001});
+}
+
 TEST_CASE("identifiers of one particle zone that do not count change no other zone") {
   const auto dust = [](const Numbers& identifiers) {
     auto zone = drops(identifiers);

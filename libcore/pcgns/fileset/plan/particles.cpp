@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -109,8 +111,8 @@ void add_arrays(const Node& node, std::vector<int>& arrays) {
 /// The zone as if it had `total` particles, without their values.
 Node emptied(const Share& share, std::int64_t total) {
   auto zone = *share.zone;
-  const auto size = cgns::integer_node("", "", {1}, {total}, zone.type);
-  zone.data = size.data;
+  if (total > std::numeric_limits<std::int32_t>::max()) zone.type = cgns::DataType::I8;
+  zone.data = cgns::integer_node("", "", {1}, {total}, zone.type).data;
   std::erase_if(zone.children, [](const Node& child) { return child.name == numbering_name; });
   each_array(zone, share.count, [&](const std::string&, Node& node) {
     node.dims = {total};
