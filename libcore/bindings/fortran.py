@@ -40,6 +40,8 @@ def dimension_of(function):
         return "dimension", "fn, B, Z"
     if {"fn", "B", "P"} <= set(given):
         return "", "1"
+    if function["name"].startswith("cgp_array_multi_"):
+        return "dimension_of_each", "A"
     return ("array_dimension", "A") if "A" in given and function["name"].startswith("cgp_array_") else None
 
 
@@ -54,6 +56,8 @@ def least_of(function, argument, words):
     shape, known, in_memory = argument["shape"], dimension_of(function), memory_dimension_of(function)
     if computable(function, shape):
         return shape
+    if shape.endswith(" * ElementNodes") and "S" in {a["name"] for a in function["arguments"]}:
+        return shape.replace("ElementNodes", words["helper"].format("element_nodes", "fn, B, Z, S"))
     if shape == "MemoryValues" and in_memory:
         return words["product"].format(in_memory)
     if not known:

@@ -11,8 +11,13 @@ DTYPES = {"int": "int32", "cgsize_t": "int64", "float": "float32", "double": "fl
 HINTS = {"float": "float", "double": "float", "MPI_Comm": "Communicator", "MPI_Info": "Hints"}
 SMALL = ("IndexDimension", "m_numdim", "rank", "nsets", "dimensions", "n")
 PATHS = ("cg_goto", "cg_gorel")
+#: As many values as another call says: of the arrays that the functions of partitions have.
+PIECE_VALUES = {"data": "call.partition_values(p, S)", "numbers": "call.piece_values(p, P, location)",
+                "send": "call.list_values(\"{}\", p, location, N)[0]", "receive": "call.list_values(\"{}\", p, location, N)[1]",
+                "interfaces": "call.list_values(\"{}\", p, location, N)[1]"}
 #: What a call changes that Python must know: requests that no longer wait, the mode, the file of the current node.
 ENDS = {"cgp_close": "flushed=fn", "cg_close": "flushed=fn", "cgp_queue_flush": "flushed=fn",
+        "cgp_partition_create": "partition=(p_.value, fn, B)", "cgp_partition_from_map": "partition=(p_.value, fn, B)",
         "queue_flush": "flushed=EVERYTHING", "cgp_pio_mode": "mode=mode", "cg_goto": "goes_to=fn",
         "cg_gopath": "goes_to=fn", "cg_golist": "goes_to=fn"}
 
@@ -103,7 +108,7 @@ def pointers(function, argument):
     """Several arrays of the file, as they are there: each has the box, and the type of its own."""
     what, place = stored_type(function, argument)
     *place, numbers = place.split(", ")
-    known = dimension_of(function) or ("dimension_of_each", numbers)
+    known = dimension_of(function)
     dimension = LEAST["helper"].format(*known) if known[0] else known[1]
     types = f"call.stored_each({', '.join([repr(what), numbers, *place])})".replace("'", '"')
     return (f"call.pointers(\"{argument['name']}\", {argument['name']}, {'_read_' in function['name']}, "
@@ -119,6 +124,14 @@ def checked_scalars(function):
             and a["type"] not in (*HANDLES, "number", "float", "double")]
 
 
+def least(function, argument):
+    """How many values the argument must have at least; 0 if that is unknown."""
+    if argument["shape"] != "PieceValues" or not function["name"].startswith("cgp_partition_"):
+        return least_of(function, argument, LEAST)
+    kind = "cgp_partition_interface_neighbour" if "_interface_" in function["name"] else "cgp_partition_neighbour"
+    return PIECE_VALUES[argument["name"]].format(kind)
+
+
 def array(function, argument):
     name = argument["name"]
     if allocated(function, argument):
@@ -127,16 +140,16 @@ def array(function, argument):
     if argument["shape"] == "Identifiers":
         return [f"{name}_ = call.identifier(\"{name}\", {name}, type)"], f"{name}_", None
     if is_small(function, argument):
-        how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least_of(function, argument, LEAST)})"
+        how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least(function, argument)})"
         return [f"{name}_ = {how}"], f"{name}_", None
     writable = argument["intent"] == "out"
     if argument["type"] == "void":
         stored = stored_type(function, argument)
         given = f"call.stored(\"{stored[0]}\", {stored[1]})" if stored else type_argument(function, argument) or "None"
-        how = f"call.values(\"{name}\", {name}, {writable}, {least_of(function, argument, LEAST)}, {given})"
+        how = f"call.values(\"{name}\", {name}, {writable}, {least(function, argument)}, {given})"
     else:
         dtype = DTYPES.get(argument["type"], "int32")
-        how = f"call.array(\"{name}\", {name}, {writable}, {least_of(function, argument, LEAST)}, numpy.{dtype})"
+        how = f"call.array(\"{name}\", {name}, {writable}, {least(function, argument)}, numpy.{dtype})"
     return [f"{name}_ = {how}"], f"{name}_", None
 
 

@@ -93,7 +93,7 @@ contains
     type(a_case), intent(in) :: c
     integer(cgsize_t) :: cells, faces, first, last, low, high, start, end, q
     integer(cgsize_t), allocatable :: elements(:, :), pairs(:, :)
-    integer :: fn, element_type, boundaries, parents, number
+    integer :: fn, element_type, boundaries, parents, number, ierr
     character(33) :: name
     cells = product(c%cells)
     faces = product(c%cells(1:2))
@@ -106,6 +106,12 @@ contains
     call expect(name == 'Bottom' .and. element_type == QUAD_4 .and. end == cells + faces .and. parents /= 0, 'the section')
     call cgp_elements_read_data(fn, 1, 1, 1, first, last, elements)
     if (first <= last) call expect(all(elements == elements_of(c, first, last, 8)), 'elements')
+    if (first <= last) then
+      call cgp_pio_mode(CGP_INDEPENDENT)
+      call cgp_elements_read_data(fn, 1, 1, 1, first, last, elements(:7, first), ierr)
+      call expect_error(ierr, 'elements has 7 values, needed are')
+      call cgp_pio_mode(CGP_COLLECTIVE)
+    end if
     call cgp_parentelements_read_data(fn, 1, 1, 2, cells + low, cells + high, pairs)
     if (low <= high) call expect(all(pairs(:, 1) == [(q, q=low, high)]), 'parents')
     call cg_npe(element_type, number)

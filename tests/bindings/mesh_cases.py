@@ -2,7 +2,7 @@
 
 import numpy
 
-from case_values import create, expect, finish, range_of, reopen, same, share, values_of
+from case_values import create, expect, expect_error, finish, range_of, reopen, same, share, values_of
 from pcgns import capi as cg
 
 AXES = (2, 0, 1)  # numbers of faces count those across k, then i, then j
@@ -56,6 +56,11 @@ def read_hexa(c):
     elements = numpy.zeros((last - first + 1, 8), numpy.int64) if first <= last else None
     cg.cgp_elements_read_data(fn, 1, 1, 1, first, last, elements)
     same(elements, elements_of(c, first, last, 8), "elements")
+    if elements is not None:
+        cg.cgp_pio_mode(cg.CGP_INDEPENDENT)
+        expect_error(f"has 7 values, needed are {elements.size}", cg.cgp_elements_read_data, fn, 1, 1, 1, first, last,
+                     numpy.zeros(7, numpy.int64))
+        cg.cgp_pio_mode(cg.CGP_COLLECTIVE)
     pairs = numpy.zeros((high - low + 1, 2), numpy.int64, order="F") if low <= high else None
     cg.cgp_parentelements_read_data(fn, 1, 1, 2, cells + low, cells + high, pairs)
     expect(pairs is None or list(pairs[:, 0]) == list(range(low, high + 1)), "parents")

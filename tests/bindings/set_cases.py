@@ -38,6 +38,8 @@ def parts(c):
     size = cg.cgp_partition_size(p, cg.CellCenter)
     values = numpy.zeros(size) if size else None
     cg.cgp_partition_read(p, 1, "Pressure", cg.RealDouble, values)
+    expect_error("data has", cg.cgp_partition_read, p, 1, "Pressure", cg.RealDouble,
+                 None if values is None else values[:size - 1])
     counted = 0
     for piece in range(1, cg.cgp_partition_npieces(p) + 1):
         _, zone, cells, ghosts = cg.cgp_partition_piece_info(p, piece)
@@ -92,6 +94,8 @@ def check_pieces(c, fn, p, values):
         _, zone, cells, _ = cg.cgp_partition_piece_info(p, piece)
         begin, _, total = cg.cgp_partition_piece_size(p, piece, cg.CellCenter)
         numbers = numpy.zeros(total, numpy.int64)
+        expect_error(f"has {total - 1} values, needed are {total}", cg.cgp_partition_global_numbers, p, piece, cg.CellCenter,
+                     numbers[:total - 1])
         cg.cgp_partition_global_numbers(p, piece, cg.CellCenter, numbers)
         at = numpy.stack(numpy.unravel_index(numbers - 1, c.cells, order="F")) + 1
         name, _ = cg.cg_zone_read(fn, 1, zone)

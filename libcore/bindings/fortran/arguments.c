@@ -187,6 +187,20 @@ int pcgnsf_array_type(int A) {
   return look_at_array(A, &dimension);
 }
 
+int pcgnsf_dimension_of_each(const CFI_cdesc_t* A) {
+  const int* numbers = A ? A->base_addr : NULL;
+  return numbers && number_of(A) != 0 ? pcgnsf_array_dimension(numbers[0]) : 0;
+}
+
+int pcgnsf_element_nodes(int fn, int B, int Z, int S) {
+  CGNS_ENUMT(ElementType_t) type = CGNS_ENUMV(ElementTypeNull);
+  cgsize_t start, end;
+  int boundary, parents, nodes = 0;
+  char name[1024];
+  if (cg_section_read(fn, B, Z, S, name, &type, &start, &end, &boundary, &parents) != CG_OK) return 0;
+  return cg_npe(type, &nodes) == CG_OK && nodes > 0 ? nodes : 0;
+}
+
 cgsize_t pcgnsf_box(const Call* call, const cgsize_t* rmin, const cgsize_t* rmax, int dimension) {
   cgsize_t count = dimension > 0 ? 1 : -1;
   if (call->is_wrong || !rmin || !rmax) return -1;

@@ -47,6 +47,10 @@ void* pcgnsf_stored(Call* call, const char* argument, const CFI_cdesc_t* array, 
 int pcgnsf_dimension(int fn, int B, int Z);
 int pcgnsf_zone_dimension(int fn, int B, int type);
 int pcgnsf_array_dimension(int A);
+/* The same of the first of several arrays. */
+int pcgnsf_dimension_of_each(const CFI_cdesc_t* A);
+/* The nodes of each element of a section; 0 if they differ. */
+int pcgnsf_element_nodes(int fn, int B, int Z, int S);
 /* Numbers of values of a range and of an array in memory; -1 if that is unknown. */
 cgsize_t pcgnsf_box(const Call* call, const cgsize_t* rmin, const cgsize_t* rmax, int dimension);
 cgsize_t pcgnsf_product(const Call* call, const cgsize_t* extents, int dimension);

@@ -47,6 +47,7 @@ class _State:
     mode = 1
     here = 0  # the file of the current node
     waiting: List[Any] = []  # (file, memory) of requests in the queue
+    partitions: Dict[int, Tuple[int, int]] = {}  # (file, base) of each
 
 
 def number_of(given: Any, bits: int) -> int:
@@ -173,6 +174,32 @@ class Call:
 
     def array_dimension(self, A: int) -> int:
         return self.array_info(A)[1]
+
+    def element_nodes(self, fn: int, B: int, Z: int, S: int) -> int:
+        """Of each element of a section; 0 if they differ."""
+        kind, number = ctypes.c_int(), ctypes.c_int()
+        known = library().pcgns_cg_section_read(fn, B, Z, S, ctypes.create_string_buffer(1024), ctypes.byref(kind),
+                                                ctypes.byref(ctypes.c_int64()), ctypes.byref(ctypes.c_int64()),
+                                                ctypes.byref(ctypes.c_int()), ctypes.byref(ctypes.c_int())) == OK
+        return max(number.value, 0) if known and library().pcgns_cg_npe(kind.value, ctypes.byref(number)) == OK else 0
+
+    def partition_values(self, p: int, S: int) -> int:
+        """Of solution S on this rank; 0 if there is none, which the call then says."""
+        fn, B = _State.partitions.get(p, (0, 0))
+        location, size = ctypes.c_int(), ctypes.c_int64()
+        known = library().pcgns_cg_sol_info(fn, B, 1, S, ctypes.create_string_buffer(1024), ctypes.byref(location)) == OK
+        return size.value if known and library().pcgns_cgp_partition_size(p, location.value, ctypes.byref(size)) == OK else 0
+
+    def piece_values(self, p: int, P: int, location: int) -> int:
+        total = ctypes.c_int64()
+        known = library().pcgns_cgp_partition_piece_size(p, P, location, None, None, ctypes.byref(total)) == OK
+        return total.value if known else 0
+
+    def list_values(self, name: str, p: int, location: int, N: int) -> Tuple[int, int]:
+        """Of the lists for a neighbour: to send and to receive. `name`: of the function that says so."""
+        sent, received = ctypes.c_int64(), ctypes.c_int64()
+        known = getattr(library(), f"pcgns_{name}")(p, location, N, None, ctypes.byref(sent), ctypes.byref(received)) == OK
+        return (sent.value, received.value) if known else (0, 0)
 
     def box(self, rmin: Numbers, rmax: Numbers, dimension: int) -> int:
         """Number of values of a range; 0 if it is none."""
@@ -341,7 +368,8 @@ class Call:
             self.status = library().pcgns_cgp_wrong_argument(os.fsencode(self.wrong), int(self.moves_values))
         return not self.wrong or self.moves_values
 
-    def end(self, flushed: int = 0, mode: Optional[int] = None, goes_to: Optional[int] = None) -> None:
+    def end(self, flushed: int = 0, mode: Optional[int] = None, goes_to: Optional[int] = None,
+            partition: Optional[Tuple[int, int, int]] = None) -> None:
         """Raises what went wrong. `flushed`: the file, or EVERYTHING, of which no request waits any longer."""
         if self.wrong and self.moves_values:
             library().pcgns_cgp_wrong_argument(None, 1)  # if the call did not get as far
@@ -354,6 +382,8 @@ class Call:
             _State.mode = int(mode)
         if goes_to is not None:
             _State.here = goes_to
+        if partition is not None:
+            _State.partitions[partition[0]] = partition[1:]
         if self.moves_values and (_State.mode == QUEUED or self.name.startswith("queue_slice_")):
             _State.waiting.append((self.fn, self.kept))
 
