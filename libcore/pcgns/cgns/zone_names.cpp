@@ -11,13 +11,14 @@ std::string path_of_zone(std::string_view base, std::string_view name) {
   return fmt::format("{}{}", name.starts_with('/') ? "" : "/", name);
 }
 
-std::string name_with_zone(std::string_view name, std::string_view zone) {
+std::string name_with_zone(std::string_view base, std::string_view name, std::string_view zone) {
   const auto slash = name.rfind('/');
-  return fmt::format("{}{}", name.substr(0, slash == std::string_view::npos ? 0 : slash + 1), zone);
+  auto made = fmt::format("{}{}", name.substr(0, slash == std::string_view::npos ? 0 : slash + 1), zone);
+  const bool is_own = path_of_zone(base, made) == path_of_zone(base, zone);
+  return made.size() > longest_name && is_own ? std::string(zone) : made;
 }
 
 std::string_view why_no_name(std::string_view name) {
-  constexpr std::size_t longest_name = 32;
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
   if (name.empty()) return "is empty";
   if (name.size() > longest_name) return "is longer than 32 bytes";

@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "fileset/pieces_build.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace {
@@ -66,6 +67,14 @@ TEST_CASE("time steps of any base name the new zones in the way in which they na
   };
   CHECK(named("Base") == Texts{"Base/Z.P0.N0", "Other/Y", "/Base/Z.P0.N0", "Z.P0.N0"});
   CHECK(named("Other") == Texts{"Base/Z.P0.N0", "Y"});
+}
+
+TEST_CASE("a name with its base that becomes too long for a table loses the base") {
+  const std::string zone(26, 'z');
+  const auto piece = zone + ".P0.N0";
+  CHECK(cgns::name_with_zone("Base", "Base/" + zone, piece) == piece);
+  CHECK(cgns::name_with_zone("Base", "/Base/" + zone, piece) == piece);
+  CHECK(cgns::name_with_zone("Base", "Other/" + zone, piece) == "Other/" + piece);
 }
 
 TEST_CASE("a zone that is the same in all files keeps its name") {

@@ -277,6 +277,17 @@ TEST_CASE("what is not the same in all parts, and has a meaning, is an error") {
   CHECK(assembly.error().find("p1.cgns:/Base/Z/FamilyName: is C1 'B', but C1 'A' in p0.cgns") == 0);
 }
 
+TEST_CASE("what only some parts have is carried over, and named") {
+  const std::vector<Slice> slices = {{.name = "A", .cells = {{0, 0, 0}, {2, 1, 1}}},
+                                     {.name = "B", .cells = {{2, 0, 0}, {4, 1, 1}}}};
+  Assembly assembly;
+  assembly.zone("Z", 1, {4, 1, 1}, slices, [&](const Slice& slice) -> Nodes {
+    return slice.name == "A" ? Nodes{} : Nodes{cgns::text_node("FamilyName", "FamilyName_t", "Wall")};
+  });
+  CHECK(names_of(assembly.run().children) == Texts{"FamilyName"});
+  CHECK(assembly.notes(plan::Note::Kind::info) == Texts{"/Base/Z/FamilyName: is in only 1 of 2 files"});
+}
+
 TEST_CASE("nodes that an assembly file reads the parts from are left out") {
   Assembly assembly(fileset::Convention::assembly_file);
   assembly.zone(

@@ -164,7 +164,7 @@ void rename_in_table(Node& table, std::string_view base, const Renamed& renamed)
   auto dims = table.dims;
   for (auto& row : rows) {
     const auto found = renamed.find(cgns::path_of_zone(base, row));
-    if (found != renamed.end()) row = cgns::name_with_zone(row, found->second);
+    if (found != renamed.end()) row = cgns::name_with_zone(base, row, found->second);
     dims.front() = std::max(dims.front(), static_cast<std::int64_t>(row.size()));
   }
   table.data = cgns::table_node("", "", dims, rows).data;

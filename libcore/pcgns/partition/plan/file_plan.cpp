@@ -80,7 +80,7 @@ Node renamed_table(const Node& table, std::string_view base, const Names& names,
       const auto& row = rows[static_cast<std::size_t>(step * per_step + i)];
       const auto found = names.find(cgns::path_of_zone(base, row));
       if (found == names.end()) continue;
-      for (const auto& piece : found->second) list.push_back(cgns::name_with_zone(row, piece));
+      for (const auto& piece : found->second) list.push_back(cgns::name_with_zone(base, row, piece));
     }
     counts.push_back(static_cast<std::int64_t>(list.size()));
     most = std::max(most, list.size());
@@ -325,6 +325,9 @@ bool has_one_set_each(const cgns::Node& node) {
          std::all_of(node.children.begin(), node.children.end(), has_one_set_each);
 }
 
+/// Longer names with a base may not fit into a table with the name of a piece.
+constexpr std::size_t longest_with_base = cgns::longest_name - 16;
+
 /// True if each time step lists the zones in the order of the base.
 bool has_tables_in_order(const cgns::Node& base) {
   const auto* iterative = base.child_labelled("BaseIterativeData_t");
@@ -341,6 +344,7 @@ bool has_tables_in_order(const cgns::Node& base) {
     auto at = zones.begin();
     for (auto row = begin; row < begin + per_step; ++row) {
       if (rows[row].empty() || rows[row] == "Null") continue;
+      if (rows[row].size() > longest_with_base && rows[row].find('/') != std::string::npos) return false;
       at = std::find(at, zones.end(), cgns::path_of_zone(base.name, rows[row]));
       if (at == zones.end()) return false;
       ++at;

@@ -63,7 +63,7 @@ std::vector<Original> connected_to_pieces(const Search& search, const std::vecto
 
 namespace {
 
-constexpr std::size_t longest_name = 32;
+using cgns::longest_name;
 
 using Namesakes = std::map<std::string, std::vector<ZoneView>>;  // by "Base/Zone"
 

@@ -100,7 +100,11 @@ std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   if (first.label == "ZoneBC_t") return unite_boundaries(zone, nodes, name);
   if (first.label == "ZoneGridConnectivity_t") return unite_interfaces(zone, nodes, name);
   if (first.label == "UserDefinedData_t") return unite_user_data(zone, nodes, name);
-  return unite(zone, nodes, name);
+  auto node = unite(zone, nodes, name);
+  const Sources pieces(zone.original.pieces.size());
+  if (node)
+    note_if_partial(zone.job.merge, sources_of(zone.original, nodes), pieces, cgns::join(zone.path, name));
+  return node;
 }
 
 }  // namespace
