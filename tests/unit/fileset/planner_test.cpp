@@ -271,6 +271,14 @@ TEST_CASE("particles that are the same in all files are written once, and must h
     CHECK_THROWS_WITH(planned_drops(inputs, {0}), Contains("b.cgns:/Base/Drops/ParticleSolution/") &&
                                                       Contains("must have the same arrays"));
   }
+  SECTION("arrays of another type") {
+    auto other = drops({1});
+    other.children[1].children[0] = reals("ParticleIdentifier", {1});
+    inputs.rank("b.cgns", {std::move(other)});
+    CHECK_THROWS_WITH(
+        planned_drops(inputs, {0}),
+        Contains("/Base/Drops/ParticleSolution/ParticleIdentifier: is R8, but I4[2] in a.cgns"));
+  }
 }
 
 TEST_CASE("elements without ElementStartOffset are found, and move with their node counts") {

@@ -150,6 +150,12 @@ void unite_boxes(const Cloud& cloud) {
   }
 }
 
+/// What the zone has at a path, with its values; `otherwise` if it does not have it.
+std::string brief_at(const Node& zone, const std::string& below, const std::string& otherwise) {
+  const auto* node = below.empty() ? nullptr : cgns::find(zone, below);
+  return node == nullptr || node->type == cgns::DataType::MT ? otherwise : cgns::brief(*node);
+}
+
 /// Besides the values of their particles, all must say the same.
 void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
   const auto& first = cloud.shares.front();
@@ -165,7 +171,9 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
     if (!found) continue;
     throw wrong(inputs, share, found->path,
                 fmt::format("is {}, but {} in {}; particle zones of one name must have the same arrays",
-                            found->b, found->a, inputs.files[static_cast<std::size_t>(first.file)].path));
+                            brief_at(*share.zone, found->path, found->b),
+                            brief_at(*first.zone, found->path, found->a),
+                            inputs.files[static_cast<std::size_t>(first.file)].path));
   }
 }
 
