@@ -135,12 +135,14 @@ void add_child(BaseJob& base, const Group& group, const std::string& path, cgns:
   note_if_partial(base.job, group.sources, base.iterative, path);
 }
 
-/// Numbers without names must be the same in all files, like any other node.
+/// Numbers without names stay in a file with the same zones. Those of several files may count the zones of
+/// each or of all.
 void add_numbers(BaseJob& base, const NameTables& tables, const Group& group, const std::string& path,
                  cgns::Node& node) {
-  if (!leaves_out_zones(base, tables)) return add_child(base, group, path, node);
-  base.job.notes.add(plan::Note::Kind::loss, "numbers without names " + path,
-                     fmt::format("{}: nothing tells which of the zones are left out", path));
+  if (base.bases.size() == 1 && !leaves_out_zones(base, tables)) return add_child(base, group, path, node);
+  if (group.name == tables.numbers)
+    base.job.notes.add(plan::Note::Kind::loss, "numbers without names " + path,
+                       fmt::format("{}: without {}, nothing tells what a time step has", path, tables.names));
 }
 
 }  // namespace
