@@ -116,7 +116,7 @@ def pointers(function, argument):
 
 
 def checked_scalars(function):
-    """What is no number must not keep this rank from a call in which others wait."""
+    """An argument that is not a number must not keep this rank from a call in which others wait."""
     if not moves_values(function):
         return []
     return [f"{a['name']} = call.integer(\"{a['name']}\", {a['name']}, {64 if a['type'] == 'cgsize_t' else 32})"

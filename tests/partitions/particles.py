@@ -170,8 +170,11 @@ def shorter(folder):
         for name in names[1:]:
             node.children.append(cgns.Node(name, "ParticleSolution_t", None, node.child("ParticleSolution").children))
         node.add("Pointers", "ParticleIterativeData_t").add("ParticleSolutionPointers", "DataArray_t", cgns.table(names))
-    made, said = merged(folder, parts, steps=(2, 3))
-    return compare.compare(whole, made, compare.Rules()) if made else [said]
+    found = []
+    for options in ([], ["--keep-zones"]):
+        made, said = merged(folder, parts, *options, steps=(2, 3))
+        found += compare.compare(whole, made, compare.Rules()) if made else [said]
+    return found
 
 
 def alone(folder):

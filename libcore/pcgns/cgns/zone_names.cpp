@@ -18,7 +18,7 @@ std::string name_with_zone(std::string_view base, std::string_view name, std::st
   return made.size() > longest_name && is_own ? std::string(zone) : made;
 }
 
-std::string_view why_no_name(std::string_view name) {
+std::string_view why_invalid_name(std::string_view name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
   if (name.empty()) return "is empty";
   if (name.size() > longest_name) return "is longer than 32 bytes";

@@ -19,6 +19,6 @@ namespace pcgns::cgns {
 inline constexpr std::size_t longest_name = 32;
 
 /// Why no zone can have that name ("is longer than 32 bytes"); empty if one can.
-[[nodiscard]] std::string_view why_no_name(std::string_view name);
+[[nodiscard]] std::string_view why_invalid_name(std::string_view name);
 
 }  // namespace pcgns::cgns

@@ -99,8 +99,13 @@ std::vector<std::byte> encoded(hid_t id, const Encode& encode) {
 
 /// HDF5's own copies would refer to what a file keeps in one place for many objects, and no other file has.
 Handle type_for_other_file(hid_t attribute) {
-  return own(H5Tdecode(encoded(stored_type(attribute), H5Tencode).data()), H5Tclose,
-             "cannot copy an attribute");
+  const auto bytes = encoded(stored_type(attribute), H5Tencode);
+#if H5_VERSION_GE(2, 0, 0)
+  const hid_t type = H5Tdecode2(bytes.data(), bytes.size());
+#else
+  const hid_t type = H5Tdecode(bytes.data());
+#endif
+  return own(type, H5Tclose, "cannot copy an attribute");
 }
 
 Handle space_for_other_file(hid_t attribute) {
@@ -179,7 +184,10 @@ Fingerprint attribute_content(hid_t object, const std::string& name) {
   const auto type = stored_type(attribute);
   const bool are_texts = H5Tis_variable_str(type) > 0;
   const bool are_elsewhere = H5Tdetect_class(type, H5T_VLEN) > 0 || H5Tdetect_class(type, H5T_REFERENCE) > 0;
-  if (are_elsewhere && !are_texts) return {};
+  // Texts within a value may be pointers, which no function of HDF5 tells.
+  const auto kind = H5Tget_class(type);
+  const bool has_texts = (kind == H5T_COMPOUND || kind == H5T_ARRAY) && H5Tdetect_class(type, H5T_STRING) > 0;
+  if ((are_elsewhere && !are_texts) || has_texts) return {};
   Hasher hasher;
   hasher.add(encoded(type, H5Tencode));
   hasher.add(encoded(space, encode_space));

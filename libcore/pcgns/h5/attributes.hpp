@@ -23,7 +23,7 @@ namespace pcgns::h5 {
 [[nodiscard]] std::optional<std::string> text_attribute(hid_t object, const char* name);
 
 /// A hash of type, extents and values; zero for values whose content is not looked at (references, and lists
-/// of variable length that are no strings).
+/// of variable length other than strings).
 [[nodiscard]] Fingerprint attribute_content(hid_t object, const std::string& name);
 
 /// Copies the attribute `name` of `from` to `to`, in another file; variable-length strings included. Throws

@@ -114,6 +114,10 @@ void adopt(hid_t group, const std::string& name, const ObjectId& object) {
 
 bool same(const ObjectId& a, const ObjectId& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
+bool ObjectOrder::operator()(const ObjectId& a, const ObjectId& b) const {
+  return std::memcmp(&a, &b, sizeof a) < 0;
+}
+
 LinkEntry link_of(hid_t group, const std::string& name) {
   return entry_of(name.c_str(), info_of(group, name));
 }

@@ -33,6 +33,11 @@ struct LinkEntry {
 
 [[nodiscard]] bool same(const ObjectId& a, const ObjectId& b);
 
+/// Any order of the objects of a file.
+struct ObjectOrder {
+  bool operator()(const ObjectId& a, const ObjectId& b) const;
+};
+
 /// Opens the target of a hard link; `location` is any object of the same file.
 [[nodiscard]] Handle open_object(hid_t location, const ObjectId& object);
 

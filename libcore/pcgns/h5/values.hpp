@@ -2,8 +2,8 @@
 //
 // H5Dread leaves memory as it was where nothing was written and fill values are off, reads on in memory
 // behind a chunk that decodes to too few bytes, and takes zeros for what external files lack. Here these are
-// errors. H5Dread also replaces integers that the same width with or without a sign cannot hold; here they
-// keep their bits.
+// errors. H5Dread also clips integers whose sign differs from that of the memory type; here they keep their
+// bits.
 #pragma once
 
 #include <hdf5.h>

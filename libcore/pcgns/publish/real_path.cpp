@@ -7,15 +7,17 @@
 
 namespace pcgns::publish {
 
+std::string real_path(const std::string& name) {
+  const auto absolute = std::filesystem::absolute(name);
+  std::error_code failure;
+  const auto folder = std::filesystem::canonical(absolute.parent_path(), failure);
+  // Opening or creating the file reports what is wrong with its folder.
+  return (failure ? absolute : folder / absolute.filename()).string();
+}
+
 std::string real_path(par::Session& session, const std::string& output) {
   std::string path;
-  par::on_root(session.comm(), "examining the output", [&] {
-    const auto absolute = std::filesystem::absolute(output);
-    std::error_code failure;
-    const auto folder = std::filesystem::canonical(absolute.parent_path(), failure);
-    // Whoever creates the output says what is wrong with its folder.
-    path = (failure ? absolute : folder / absolute.filename()).string();
-  });
+  par::on_root(session.comm(), "examining the output", [&] { path = real_path(output); });
   par::broadcast(session.comm(), path);
   return path;
 }

@@ -1,4 +1,4 @@
-// real_path.hpp: where an output lies, for the links that lead from it.
+// real_path.hpp: where a file is, for the links that lead to and from it.
 #pragma once
 
 #include <string>
@@ -7,8 +7,11 @@
 
 namespace pcgns::publish {
 
-/// The absolute path of `output` without symbolic links to folders: the file system follows ".." from their
-/// targets. The same on every rank. @note Collective.
+/// The absolute path of a file without symbolic links to folders: the file system follows ".." from their
+/// targets.
+[[nodiscard]] std::string real_path(const std::string& name);
+
+/// The same of `output` on every rank. @note Collective.
 [[nodiscard]] std::string real_path(par::Session& session, const std::string& output);
 
 }  // namespace pcgns::publish

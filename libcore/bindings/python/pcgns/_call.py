@@ -267,7 +267,9 @@ class Call:
             return encoded(given)
         except TypeError:
             self.refuse(name, f"is of type {type(given).__name__}, needed is a text")
-            return None
+        except UnicodeError as error:
+            self.refuse(name, f"is wrong: {error}")
+        return None
 
     def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
         """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
@@ -285,7 +287,7 @@ class Call:
         except (ValueError, TypeError, OverflowError) as error:
             self.refuse(name, f"is wrong: {error}")
             return numpy.zeros(0, dtype)
-        if dtype.kind == "i" and own.size > 0 and (own.dtype.kind not in "biuO" or numpy.any(own != own.astype(dtype))):
+        if dtype.kind == "i" and own.size > 0 and (own.dtype.kind not in "biufO" or numpy.any(own != own.astype(dtype))):
             self.refuse(name, f"has values that are not whole numbers of {8 * dtype.itemsize} bits")
         return array
 
@@ -327,14 +329,14 @@ class Call:
             self.refuse(name, "is a name, needed are numbers" if isinstance(given, str) else "is not the name of an array")
         if not isinstance(given, str):
             return self.numbers(name, given, numpy.int32, 2 if kind == SLICE_FIELD else 1)
-        text = ctypes.create_string_buffer(os.fsencode(given))
+        text = ctypes.create_string_buffer(self.text(name, given) or b"")
         self.kept.append(text)
         return ctypes.addressof(text)
 
     def strings(self, name: str, given: Sequence[str], least: int) -> Any:
         if len(given) < least:
             self.refuse(name, f"has {len(given)} strings, needed are {least}")
-        texts = (ctypes.c_char_p * max(1, len(given)))(*[os.fsencode(text) for text in given])
+        texts = (ctypes.c_char_p * max(1, len(given)))(*[self.text(name, text) for text in given])
         self.kept.append(texts)
         return ctypes.addressof(texts)
 

@@ -230,7 +230,7 @@ void Document::State::require_same_calls() {
 
 void Document::close() { end({}); }
 
-/// What is only read can be closed. Otherwise all ranks have to know: some may call `close`.
+/// What is only read can be closed. Otherwise all ranks agree, because some may call `close`.
 void Document::discard() {
   if (state_->mode == Mode::read) return close();
   const Error failure(ErrorKind::usage,

@@ -35,8 +35,10 @@ Path without_dots(const Path& path) {
     if (part == "." || part.empty() || is_above_root) continue;
     const bool leads_back = part == ".." && result.has_relative_path() && result.filename() != "..";
     std::error_code ignored;
-    if (leads_back && std::filesystem::is_symlink(result, ignored))
-      result = std::filesystem::canonical(result, ignored);
+    if (leads_back && std::filesystem::is_symlink(result, ignored)) {
+      auto target = std::filesystem::canonical(result, ignored);
+      if (!ignored) result = std::move(target);
+    }
     leads_back ? void(result = result.parent_path()) : void(result /= part);
   }
   return result;

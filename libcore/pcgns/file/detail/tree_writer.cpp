@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <set>
 
 #include "pcgns/base/grid.hpp"
 #include "pcgns/h5/attributes.hpp"
@@ -32,8 +32,8 @@ void copy_link(hid_t from, const std::string& name, hid_t to) {
   h5::check(made, "cannot copy it");
 }
 
-/// Looks at an object and what is below it for what H5Ocopy would silently make void: references, and links
-/// that lead elsewhere from another folder.
+/// Looks at an object and what is below it for what H5Ocopy would silently make void: references, links and
+/// values that are elsewhere when seen from another folder.
 class CopyableObjects {
  public:
   /// Throws h5::Failure if there is such a thing.
@@ -44,7 +44,7 @@ class CopyableObjects {
       require_plain(h5::own(H5Aget_type(attribute), H5Tclose, "cannot read an attribute"));
     }
     const auto kind = H5Iget_type(object);
-    if (kind == H5I_DATASET) require_plain(h5::own(H5Dget_type(object), H5Tclose, "cannot read the type"));
+    if (kind == H5I_DATASET) require_own_values(object);
     if (kind == H5I_GROUP) require_members(object);
   }
 
@@ -53,12 +53,19 @@ class CopyableObjects {
     if (H5Tdetect_class(type, H5T_REFERENCE) > 0) throw h5::Failure("holds references");
   }
 
+  static void require_own_values(hid_t dataset) {
+    require_plain(h5::own(H5Dget_type(dataset), H5Tclose, "cannot read the type"));
+    const auto creation = h5::own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout");
+    if (H5Pget_layout(creation) == H5D_VIRTUAL || H5Pget_external_count(creation) > 0)
+      throw h5::Failure("has values in other files");
+  }
+
   void require_members(hid_t group) {
     for (const auto& link : h5::links_of(group)) {
       try {
         if (link.kind != h5::LinkKind::hard) {
           (void)copyable_link(group, link.name);
-        } else if (is_new(link.object)) {
+        } else if (seen_.insert(link.object).second) {
           require(h5::open_object(group, link.object));
         }
       } catch (const h5::Failure& failure) {
@@ -67,14 +74,7 @@ class CopyableObjects {
     }
   }
 
-  bool is_new(const h5::ObjectId& object) {
-    const auto is_it = [&](const h5::ObjectId& other) { return h5::same(object, other); };
-    if (std::ranges::any_of(seen_, is_it)) return false;
-    seen_.push_back(object);
-    return true;
-  }
-
-  std::vector<h5::ObjectId> seen_;
+  std::set<h5::ObjectId, h5::ObjectOrder> seen_;
 };
 
 void copy_object(hid_t from, const std::string& name, hid_t to) {

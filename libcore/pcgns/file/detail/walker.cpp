@@ -390,7 +390,9 @@ void Walker::add_values(Node& node, const Group& group, cgns::Place place) {
   if (H5Iget_type(dataset) != H5I_DATASET) throw h5::Failure("its ' data' is not a dataset");
   node.type = group.type;
   add_array(node, dataset, place);
-  if (h5::count_attributes(dataset) > 0) add_attributes(node, dataset, Extra::Kind::data_attribute);
+  if (h5::count_attributes(dataset) == 0) return;
+  if (cgns::count_of(node.dims) == 0) return lose(here().path, "it has attributes of values, but no values");
+  add_attributes(node, dataset, Extra::Kind::data_attribute);
 }
 
 void Walker::add_array(Node& node, hid_t dataset, cgns::Place place) {

@@ -20,6 +20,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -239,6 +240,7 @@ Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, co
 class Clouds {
  public:
   Needs ask_contents(Planning& is) {
+    if (is.request.keep_zones) keep_common_steps(is.inputs, is.pieces, is.merge, is.notes);
     if (!is.merge.only_links) clouds_ = clouds_of(is.inputs);
     Needs needs;
     for (const auto& cloud : clouds_) {

@@ -32,7 +32,9 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
   const bool follows_links = request.select.links == cgns::Links::copy && !request.select.only_links;
   if (!follows_links) {
     // The way from the output to an input is found from absolute paths.
-    for (auto& name : files.names) name = std::filesystem::absolute(name).string();
+    for (auto& name : files.names)
+      name = name.find("..") == std::string::npos ? std::filesystem::absolute(name).string()
+                                                  : publish::real_path(name);
   }
   return fileset::read_files(session, files, {.follow_links = follows_links, .guard = request.guard},
                              listener);

@@ -102,13 +102,6 @@ void remove(Node& parent, std::string_view name) {
   std::erase_if(parent.children, [&](const Node& child) { return child.name == name; });
 }
 
-/// True if nothing tells which zones a time step of a base has.
-bool are_unnamed(const Node& iterative) {
-  const auto numbers = cgns::integers_in(iterative.child("NumberOfZones"));
-  return numbers && iterative.child("ZonePointers") == nullptr &&
-         std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
-}
-
 /// The arrays of a BaseIterativeData_t that list the zones with a label.
 struct ZoneTables {
   std::string_view numbers;
@@ -118,6 +111,13 @@ struct ZoneTables {
 constexpr std::array<ZoneTables, 2> zone_tables = {
     {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
      {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"}}};
+
+/// True if nothing tells which zones a time step of a base has.
+bool are_unnamed(const Node& iterative, const ZoneTables& tables) {
+  const auto numbers = cgns::integers_in(iterative.child(tables.numbers));
+  return numbers && iterative.child(tables.names) == nullptr &&
+         std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
+}
 
 /// Lets the time steps of a base name the zones in the file. The reference library refuses tables of nothing.
 void name_pieces(const Node& base, Node& iterative, const ZoneTables& tables, const Names& names) {
@@ -139,8 +139,10 @@ void name_pieces(Node& root, const Names& names) {
   for (auto& base : root.children) {
     for (auto& child : base.children) {
       if (child.label != "BaseIterativeData_t") continue;
-      if (are_unnamed(child)) remove(child, "NumberOfZones");
-      for (const auto& tables : zone_tables) name_pieces(base, child, tables, names);
+      for (const auto& tables : zone_tables) {
+        if (are_unnamed(child, tables)) remove(child, tables.numbers);
+        name_pieces(base, child, tables, names);
+      }
     }
   }
 }
@@ -148,11 +150,12 @@ void name_pieces(Node& root, const Names& names) {
 void note_unnamed(const Node& root, plan::Notes& notes) {
   for (const auto& base : root.children) {
     const auto* iterative = base.child_labelled("BaseIterativeData_t");
-    if (iterative == nullptr || !are_unnamed(*iterative)) continue;
-    notes.add(
-        plan::Note::Kind::loss, "unnamed zones",
-        fmt::format("/{}/{}/NumberOfZones: without ZonePointers, nothing tells which zones a time step has",
-                    base.name, iterative->name));
+    for (const auto& tables : zone_tables) {
+      if (iterative == nullptr || !are_unnamed(*iterative, tables)) continue;
+      notes.add(plan::Note::Kind::loss, "unnamed zones",
+                fmt::format("/{}/{}/{}: without {}, nothing tells which zones a time step has", base.name,
+                            iterative->name, tables.numbers, tables.names));
+    }
   }
 }
 
@@ -329,14 +332,13 @@ bool has_one_set_each(const cgns::Node& node) {
 constexpr std::size_t longest_with_base = cgns::longest_name - 16;
 
 /// True if each time step lists the zones in the order of the base.
-bool has_tables_in_order(const cgns::Node& base) {
-  const auto* iterative = base.child_labelled("BaseIterativeData_t");
-  const auto* table = iterative == nullptr ? nullptr : iterative->child("ZonePointers");
-  if (table == nullptr) return iterative == nullptr || !are_unnamed(*iterative);
+bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const ZoneTables& tables) {
+  const auto* table = iterative.child(tables.names);
+  if (table == nullptr) return !are_unnamed(iterative, tables);
   if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
   std::vector<std::string> zones;
   for (const auto& child : base.children) {
-    if (cgns::is_zone(child.label)) zones.push_back(cgns::path_of_zone(base.name, child.name));
+    if (child.label == tables.label) zones.push_back(cgns::path_of_zone(base.name, child.name));
   }
   const auto rows = cgns::rows_of(*table);
   const auto per_step = static_cast<std::size_t>(table->dims[1]);
@@ -351,6 +353,13 @@ bool has_tables_in_order(const cgns::Node& base) {
     }
   }
   return true;
+}
+
+bool has_tables_in_order(const cgns::Node& base) {
+  const auto* iterative = base.child_labelled("BaseIterativeData_t");
+  return iterative == nullptr || std::ranges::all_of(zone_tables, [&](const ZoneTables& tables) {
+           return is_in_order(base, *iterative, tables);
+         });
 }
 
 }  // namespace

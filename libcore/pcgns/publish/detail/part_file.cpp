@@ -172,7 +172,7 @@ bool PartFile::is_to_be_kept() const {
          (par::Session::stop_requested() && has_journal_);
 }
 
-/// An alignment that nobody asked for may be another one on another node.
+/// The alignment is part of it only if it was asked for: its default depends on the node.
 std::string PartFile::plan_line() const {
   auto line = to_string(plan::fingerprint(*plan_, inputs_));
   if (options_.keep_alignment) line += fmt::format(" aligned to {}", alignment_);

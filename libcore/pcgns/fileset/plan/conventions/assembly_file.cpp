@@ -318,7 +318,8 @@ AssemblyPiece piece_of(const JsonValue& value) {
   if (const auto file = value.find("file")) piece.file = file->text();
   piece.zone = value.at("zone").text();
   piece.original = value.at("original").text();
-  if (const auto why = cgns::why_no_name(piece.original); !why.empty()) throw value.at("original").error(why);
+  if (const auto why = cgns::why_invalid_name(piece.original); !why.empty())
+    throw value.at("original").error(why);
   if (const auto rank = value.find("rank")) piece.rank = rank->integer(0);
   if (const auto cells = value.find("cells")) piece.cells = ranges(*cells);
   piece.ghosts = ghosts_of(value);

@@ -88,7 +88,7 @@ class Matcher {
                                       const std::smatch& groups) const {
     AssemblyMatch match{
         .rule = &rule, .original = groups.format(rule.original), .rank = groups.format(rule.rank)};
-    if (const auto why = cgns::why_no_name(match.original); !why.empty()) {
+    if (const auto why = cgns::why_invalid_name(match.original); !why.empty()) {
       throw error(rule.place + "/original",
                   fmt::format("gives '{}' for {}, which {}", match.original, place_of(inputs_, zone), why));
     }

@@ -184,11 +184,10 @@ void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Mer
     }
     const auto path = fmt::format("/{}/{}", name, shortest->steps.node->name);
     if (request.steps.which != Steps::Which::range)
-      notes.add(
-          Kind::warning, "steps /" + name,
-          fmt::format("{}: {} time steps are merged, those that all files with pieces have; {} of {} files "
-                      "have more ({} has {})",
-                      path, least, longer, bases.size(), file_of(longest->file), most));
+      notes.add(Kind::warning, "steps /" + name,
+                fmt::format("{}: {} time steps are merged, those that all these files have; {} of {} files "
+                            "have more ({} has {})",
+                            path, least, longer, bases.size(), file_of(longest->file), most));
     if (!unnamed.empty())
       notes.add(Kind::loss, "unnamed steps /" + name,
                 fmt::format("/{}: {}: not in all pieces, and no time step names it", name,

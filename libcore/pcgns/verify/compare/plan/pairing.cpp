@@ -291,6 +291,9 @@ class Pairer {
     const auto path = cgns::join(container, points_a->node->name);
     const auto list = cgns::join(path, set_a->node->name);
     if (any_matches(criteria_.ignore, list)) return;
+    const auto [known, is_new] =
+        region_points_.try_emplace({set_a->node, set_b->node}, static_cast<int>(result_.point_sets.size()));
+    if (!is_new) return void(above.points = known->second);
     add({.path = list,
          .zone = above.zone,
          .location = cgns::location_of(*points_a->node),
@@ -431,6 +434,7 @@ class Pairer {
   const Criteria& criteria_;
   const InterfaceDigests& interfaces_;
   std::vector<bool> matched_;
+  std::map<std::pair<const Node*, const Node*>, int> region_points_;  ///< By the nodes of both sets.
   Pairing result_;
 };
 
