@@ -30,6 +30,7 @@ REASONS = {
     "join_of_cells": "a range of donors becomes a list",
     "offsets_too_few": "offsets of elements of one type are made anew",
     "zone_of_a_step_missing": "ZonePointers name the zones that there are",
+    "particles_of_a_step_missing": "ParticleZonePointers name the zones that there are",
 }
 
 
