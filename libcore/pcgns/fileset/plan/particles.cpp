@@ -160,7 +160,8 @@ std::string brief_at(const Node& zone, const std::string& below, const std::stri
 /// Besides the values of their particles, all must say the same.
 void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
   const auto& first = cloud.shares.front();
-  const auto like = emptied(first, 0);
+  // As if of one particle: arrays of no values are the same, whatever their types.
+  const auto like = emptied(first, 1);
   for (const auto& share : cloud.shares) {
     for (const auto& child : share.zone->children) {
       const bool is_listed = cgns::holds_particles(child) &&
@@ -168,7 +169,7 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
       if (is_listed)
         throw wrong(inputs, share, child.name, "has values of some particles only, which cannot be merged");
     }
-    const auto found = difference(inputs, survey, first, share, like, emptied(share, 0));
+    const auto found = difference(inputs, survey, first, share, like, emptied(share, 1));
     if (!found) continue;
     throw wrong(inputs, share, found->path,
                 fmt::format("is {}, but {} in {}; particle zones of one name must have the same arrays",
