@@ -1,7 +1,7 @@
 /* yielding_mpich.c: for LD_PRELOAD: ranks of MPICH over UCX that wait let others run.
  *
  * MPICH waits busily. With more ranks than cores, those that wait keep the core from those they wait for until
- * their time slice ends: on 2 cores, 100 reductions of 7 ranks take 6 s, with this library a tenth of it. */
+ * their time slice ends: on 2 cores, 100 reductions of 7 ranks take 6 s of CPU time, with this library 0.3 s. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <sched.h>

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <vector>
@@ -90,16 +91,10 @@ std::vector<std::string> inputs_of(const ordered_json& request) {
 }
 
 ordered_json parsed(const std::string& text) {
-  std::vector<std::string> keys;
-  const auto is_new = [&](int depth, ordered_json::parse_event_t event, const ordered_json& value) {
-    if (depth != 1 || event != ordered_json::parse_event_t::key) return true;
-    auto key = value.get<std::string>();
-    if (std::ranges::find(keys, key) != keys.end()) refuse(key, "is given twice");
-    keys.push_back(std::move(key));
-    return true;
-  };
+  RepeatedKey<ordered_json> repeated;
   try {
-    auto request = ordered_json::parse(text, is_new);
+    auto request = ordered_json::parse(text, std::ref(repeated));
+    if (repeated.found()) refuse(*repeated.found(), "is given twice");
     if (request.is_object()) return request;
   } catch (const ordered_json::exception& error) {
     throw Error(ErrorKind::usage, fmt::format("the request is not JSON: {}", error.what()));

@@ -1,8 +1,11 @@
-// words.hpp: what people read: counts, text that others wrote, and the names that they may have meant.
+// words.hpp: what people read and write: counts, text that others wrote, names that they may have meant, keys
+// given twice.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,5 +23,28 @@ namespace pcgns {
 
 /// "; did you mean 'NAME'?" for the one of `names` that is most like `word`; empty if none is like it.
 [[nodiscard]] std::string suggestion(std::string_view word, const std::vector<std::string>& names);
+
+/// Notices a key that an object of JSON has twice, of which parsers keep one. As `std::ref` a callback of
+/// `Json::parse` of nlohmann.
+template <typename Json>
+class RepeatedKey {
+ public:
+  using Event = typename Json::parse_event_t;
+
+  bool operator()(int, Event event, const Json& value) {
+    if (event == Event::object_start) keys_.emplace_back();
+    if (event == Event::object_end) keys_.pop_back();
+    if (event != Event::key) return true;
+    const auto key = value.template get<std::string>();
+    if (!keys_.back().insert(key).second && !found_) found_ = key;
+    return true;
+  }
+  /// The first one.
+  [[nodiscard]] const std::optional<std::string>& found() const { return found_; }
+
+ private:
+  std::vector<std::set<std::string>> keys_;  ///< Of each object that is open.
+  std::optional<std::string> found_;
+};
 
 }  // namespace pcgns

@@ -2,11 +2,26 @@
 // base "Base/Zone" or "/Base/Zone".
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace pcgns::cgns {
+
+/// The two arrays of a BaseIterativeData_t that list the zones, or the families, of each time step.
+struct NameTables {
+  std::string_view numbers;
+  std::string_view names;
+  std::string_view label;  ///< Of the named nodes.
+};
+inline constexpr std::array<NameTables, 3> name_tables = {
+    {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
+     {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"},
+     {.numbers = "NumberOfFamilies", .names = "FamilyPointers", .label = "Family_t"}}};
+/// Those of zones.
+inline constexpr auto zone_tables = std::span(name_tables).first<2>();
 
 /// "/Base/Zone" of the zone that a time step of `base` calls `name`.
 [[nodiscard]] std::string path_of_zone(std::string_view base, std::string_view name);

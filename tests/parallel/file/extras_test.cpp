@@ -83,6 +83,18 @@ void add_dataset_of_references(hid_t file, const char* path) {
   H5Sclose(space);
 }
 
+void add_external_dataset(hid_t file, const char* path) {
+  const hsize_t four = 4;
+  const hid_t space = H5Screate_simple(1, &four, nullptr);
+  const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+  REQUIRE(H5Pset_external(creation, "raw.bin", 0, H5F_UNLIMITED) >= 0);
+  const hid_t dataset = H5Dcreate2(file, path, H5T_NATIVE_INT, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+  REQUIRE(dataset >= 0);
+  H5Dclose(dataset);
+  H5Pclose(creation);
+  H5Sclose(space);
+}
+
 }  // namespace
 
 TEST_CASE("extras are copied", "[serial]") {
@@ -167,4 +179,21 @@ TEST_CASE("a reference or a relative link within a private object is an error, n
                edit.add_external_link("/Base/ private/elsewhere", "other.h5", "/data");
              }),
              Contains("elsewhere: is a relative link to another file"));
+  CHECK_THAT(within([](const test::Edit& edit) { add_external_dataset(edit.file(), "/Base/ private/raw"); }),
+             Contains("raw: has values in other files"));
+}
+
+TEST_CASE("attributes of an array without values are left out with a reason, not an error", "[serial]") {
+  const Folder folder;
+  const auto inputs = sample_with(folder, [](const test::Edit& edit) {
+    const hsize_t none = 0;
+    const hid_t space = H5Screate_simple(1, &none, nullptr);
+    const char* const path = "/Base/Zone/Flow/Density/ data";
+    REQUIRE(H5Ldelete(edit.file(), path, H5P_DEFAULT) >= 0);
+    H5Dclose(H5Dcreate2(edit.file(), path, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space);
+    edit.add_attribute(path, "units", 3);
+  });
+  const auto again = file::read_tree(copy(folder, inputs), all_values);
+  CHECK(cgns::find(again.trees[0], "/Base/Zone/Flow/Density")->type == cgns::DataType::MT);
 }

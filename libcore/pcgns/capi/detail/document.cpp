@@ -15,6 +15,7 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
@@ -69,8 +70,8 @@ void release(MPI_Comm& comm) {
 }
 
 bool is_name(const std::string& name) {
-  return !name.empty() && name.size() <= 32 && name.find('/') == std::string::npos && name != "." &&
-         name[0] != ' ';
+  return !name.empty() && name.size() <= cgns::longest_name && name.find('/') == std::string::npos &&
+         name != "." && name[0] != ' ';
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::digest {
@@ -103,9 +104,8 @@ std::vector<CanonicalValues> ascending_ranges(const Node& interface) {
 
 /// A table of names, for each time step of a file.
 bool is_name_table(const Node& node) {
-  constexpr std::array<std::string_view, 3> tables = {"ZonePointers", "ParticleZonePointers",
-                                                      "FamilyPointers"};
-  return std::find(tables.begin(), tables.end(), node.name) != tables.end() && !node.is_bulk() &&
+  const auto is_it = [&](const cgns::NameTables& tables) { return node.name == tables.names; };
+  return std::ranges::any_of(cgns::name_tables, is_it) && !node.is_bulk() &&
          node.type == cgns::DataType::C1 && node.dims.size() == 3 && node.children.empty() &&
          cgns::count_of(node.dims) == std::ssize(node.data);
 }

@@ -16,11 +16,11 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
-#include "pcgns/fileset/plan/unite/steps.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -61,7 +61,7 @@ void each_array(SomeNode& zone, std::int64_t count, const Visit& visit) {
 
 Error wrong(const cgns::InputSet& inputs, const Share& share, const std::string& below,
             const std::string& why) {
-  const auto path = cgns::join(cgns::join("/", share.base->name), share.zone->name);
+  const auto path = cgns::path_of_zone(share.base->name, share.zone->name);
   return input_error(inputs.files[static_cast<std::size_t>(share.file)].path,
                      below.empty() ? path : cgns::join(path, below), why);
 }
@@ -90,7 +90,7 @@ std::vector<Cloud> clouds_of(cgns::InputSet& inputs) {
       for (auto& zone : base.children) {
         const auto size = cgns::integers_in(&zone);
         if (zone.label != "ParticleZone_t" || zone.link || !size || size->size() != 1) continue;
-        const auto path = cgns::join(cgns::join("/", base.name), zone.name);
+        const auto path = cgns::path_of_zone(base.name, zone.name);
         auto cloud =
             std::find_if(clouds.begin(), clouds.end(), [&](const Cloud& c) { return c.path == path; });
         if (cloud == clouds.end()) cloud = clouds.insert(clouds.end(), {path, {}});
@@ -241,7 +241,6 @@ Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, co
 class Clouds {
  public:
   Needs ask_contents(Planning& is) {
-    if (is.request.keep_zones) keep_common_steps(is.inputs, is.pieces, is.merge, is.notes);
     if (!is.merge.only_links) clouds_ = clouds_of(is.inputs);
     Needs needs;
     for (const auto& cloud : clouds_) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <map>
 
@@ -102,25 +101,15 @@ void remove(Node& parent, std::string_view name) {
   std::erase_if(parent.children, [&](const Node& child) { return child.name == name; });
 }
 
-/// The arrays of a BaseIterativeData_t that list the zones with a label.
-struct ZoneTables {
-  std::string_view numbers;
-  std::string_view names;
-  std::string_view label;
-};
-constexpr std::array<ZoneTables, 2> zone_tables = {
-    {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
-     {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"}}};
-
 /// True if nothing tells which zones a time step of a base has.
-bool are_unnamed(const Node& iterative, const ZoneTables& tables) {
+bool are_unnamed(const Node& iterative, const cgns::NameTables& tables) {
   const auto numbers = cgns::integers_in(iterative.child(tables.numbers));
   return numbers && iterative.child(tables.names) == nullptr &&
          std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
 }
 
 /// Lets the time steps of a base name the zones in the file. The reference library refuses tables of nothing.
-void name_pieces(const Node& base, Node& iterative, const ZoneTables& tables, const Names& names) {
+void name_pieces(const Node& base, Node& iterative, const cgns::NameTables& tables, const Names& names) {
   auto* table = iterative.child(tables.names);
   if (table == nullptr || table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty())
     return;
@@ -139,7 +128,7 @@ void name_pieces(Node& root, const Names& names) {
   for (auto& base : root.children) {
     for (auto& child : base.children) {
       if (child.label != "BaseIterativeData_t") continue;
-      for (const auto& tables : zone_tables) {
+      for (const auto& tables : cgns::zone_tables) {
         if (are_unnamed(child, tables)) remove(child, tables.numbers);
         name_pieces(base, child, tables, names);
       }
@@ -150,7 +139,7 @@ void name_pieces(Node& root, const Names& names) {
 void note_unnamed(const Node& root, plan::Notes& notes) {
   for (const auto& base : root.children) {
     const auto* iterative = base.child_labelled("BaseIterativeData_t");
-    for (const auto& tables : zone_tables) {
+    for (const auto& tables : cgns::zone_tables) {
       if (iterative == nullptr || !are_unnamed(*iterative, tables)) continue;
       notes.add(plan::Note::Kind::loss, "unnamed zones",
                 fmt::format("/{}/{}/{}: without {}, nothing tells which zones a time step has", base.name,
@@ -332,7 +321,7 @@ bool has_one_set_each(const cgns::Node& node) {
 constexpr std::size_t longest_with_base = cgns::longest_name - 16;
 
 /// True if each time step lists the zones in the order of the base.
-bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const ZoneTables& tables) {
+bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const cgns::NameTables& tables) {
   const auto* table = iterative.child(tables.names);
   if (table == nullptr) return !are_unnamed(iterative, tables);
   if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
@@ -357,7 +346,7 @@ bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const Zone
 
 bool has_tables_in_order(const cgns::Node& base) {
   const auto* iterative = base.child_labelled("BaseIterativeData_t");
-  return iterative == nullptr || std::ranges::all_of(zone_tables, [&](const ZoneTables& tables) {
+  return iterative == nullptr || std::ranges::all_of(cgns::zone_tables, [&](const cgns::NameTables& tables) {
            return is_in_order(base, *iterative, tables);
          });
 }

@@ -171,12 +171,13 @@ void require_filters(par::Session& session, const plan::Plan& plan, Budget memor
 std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links links,
                              cgns::InputSet& inputs) {
   std::vector<Piece> pieces;
-  const auto output = publish::real_path(session, job.output);
+  const bool splits = links == cgns::Links::split;
+  const auto output = splits ? publish::real_path(session, job.output) : job.output;
   par::collectively(session.comm(), planning, [&] {
-    if (links == cgns::Links::split) {
+    if (splits) {
       pieces = split(inputs, output);
     } else {
-      pieces.push_back({job.output, std::move(inputs.trees.front())});
+      pieces.push_back({output, std::move(inputs.trees.front())});
     }
   });
   return pieces;

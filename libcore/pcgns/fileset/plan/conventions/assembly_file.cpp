@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -393,15 +394,14 @@ Error AssemblyText::error(const std::string& place, std::string_view why) const 
 
 AssemblyFile parse_assembly(const AssemblyText& source) {
   nlohmann::json json;
+  RepeatedKey<nlohmann::json> repeated;
   try {
-    json = nlohmann::json::parse(source.text, nullptr, true, true);
+    json = nlohmann::json::parse(source.text, std::ref(repeated), true, true);
   } catch (const nlohmann::json::exception& error) {  // Numbers that no double holds are no parse_error.
     throw input_error(fmt::format("{}:{}", source.path, LineIndex(source.text).last()), "",
                       fmt::format("is not valid JSON: {}", json_mistake(error.what())));
   }
-  // Of two values of a key the parser keeps the last.
-  if (const LineIndex lines(source.text); !lines.twice().empty())
-    throw source.error(lines.twice(), "is there twice");
+  if (repeated.found()) throw source.error(LineIndex(source.text).twice(), "is there twice");
   const JsonValue root(json, source, "");
   root.require_keys({"parts", "rules", "originals"});
   AssemblyFile file{.pieces = list_of(root, "parts", piece_of),

@@ -10,6 +10,7 @@
 #include "pcgns/fileset/plan/conventions/detect.hpp"
 #include "pcgns/fileset/plan/conventions/keep_zones.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
 #include "pcgns/fileset/plan/whole_zones.hpp"
 
 namespace pcgns::fileset {
@@ -84,6 +85,8 @@ class KeptZones {
   void name_pieces(Planning& is, const Survey& survey) const {
     rename_namesakes(is.inputs, survey, !is.merge.only_links, is.notes);
     add_interfaces(is.inputs, is.pieces, interfaces_);
+    // Particles are merged all the same; the pieces that are kept have time steps of their own.
+    keep_common_steps(is.inputs, {}, is.merge, is.notes);
   }
 
  private:

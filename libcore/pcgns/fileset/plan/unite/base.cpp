@@ -9,7 +9,6 @@
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
@@ -119,11 +118,6 @@ cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& 
 }
 
 namespace {
-
-constexpr std::array<NameTables, 3> known_tables = {
-    {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
-     {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"},
-     {.numbers = "NumberOfFamilies", .names = "FamilyPointers", .label = "Family_t"}}};
 
 /// Columns of a name table.
 constexpr std::int64_t usual_width = 32;
@@ -273,7 +267,7 @@ class NamesByStep {
 }  // namespace
 
 std::optional<NameTables> name_tables(std::string_view name) {
-  for (const auto& tables : known_tables) {
+  for (const auto& tables : cgns::name_tables) {
     if (name == tables.numbers || name == tables.names) return tables;
   }
   return std::nullopt;

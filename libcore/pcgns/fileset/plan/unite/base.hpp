@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"
 #include "pcgns/fileset/plan/unite/steps.hpp"
@@ -37,12 +38,8 @@ struct BaseJob {
 /// become "Null".
 void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cgns::Node& copy);
 
-/// The two arrays of a BaseIterativeData_t that list the zones, or the families, of each time step.
-struct NameTables {
-  std::string_view numbers;
-  std::string_view names;
-  std::string_view label;  ///< Label of the named nodes.
-};
+using cgns::NameTables;
+
 /// The tables that include `name`; empty for any other name.
 [[nodiscard]] std::optional<NameTables> name_tables(std::string_view name);
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/plan/node_types.hpp"
 #include "pcgns/verify/check/plan/words.hpp"
@@ -24,7 +25,7 @@ using standard::Count;
 using standard::Parent;
 using standard::tidy_label;
 
-constexpr std::size_t longest_name = 32;
+using cgns::longest_name;
 /// Depth to which the reference library finds nodes (cg_goto).
 constexpr int deepest = 20;
 
