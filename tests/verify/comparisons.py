@@ -162,6 +162,13 @@ def only_data_of_moved_points(left, right):
     points_with_data(left, right)
 
 
+def reverse(tree, path):
+    """The node, whose values are now in the reverse order."""
+    node = at(tree, path)
+    node.value = node.value[::-1].copy()
+    return node
+
+
 @comparison(notes={FAR + "/PointList": "renumbered"})
 def region_of_moved_points(left, right):
     """Data of a region that refers to the faces, which are in another order."""
@@ -177,34 +184,28 @@ def region_of_moved_points(left, right):
 def region_that_did_not_move(left, right):
     """The same data in order, of faces in another order."""
     region_of_moved_points(left, right)
-    node = at(right, "/Base/Zone/Region/Pressure")
-    node.value = node.value[::-1].copy()
+    reverse(right, "/Base/Zone/Region/Pressure")
 
 
 @comparison({FAR + "/PointList": "points"}, ["--only", "Pressure"])
 def only_region_of_other_points(left, right):
     """The same data of other faces."""
     region_that_did_not_move(left, right)
-    node = at(right, FAR + "/PointList")
-    node.value = node.value[::-1].copy()
-    node.value[-1] = 1
+    reverse(right, FAR + "/PointList").value[-1] = 1
 
 
 @comparison({f"{FAR}/Set/Dirichlet/Pressure": "reordered"}, ["--only", "Pressure"])
 def only_data_that_did_not_move(left, right):
     """The same data in order, of faces in another order, which are not compared themselves."""
     points_with_data(left, right)
-    node = at(right, f"{FAR}/Set/Dirichlet/Pressure")
-    node.value = node.value[::-1].copy()
+    reverse(right, f"{FAR}/Set/Dirichlet/Pressure")
 
 
 @comparison({FAR + "/PointList": "points"}, ["--only", "Pressure"])
 def only_data_of_other_points(left, right):
     """The same data of other faces."""
     only_data_that_did_not_move(left, right)
-    node = at(right, FAR + "/PointList")
-    node.value = node.value[::-1].copy()
-    node.value[-1] = 1
+    reverse(right, FAR + "/PointList").value[-1] = 1
 
 
 @comparison({"/Base/Zone/ZoneBC/Wall/PointRange": "points"}, ["--only", "Pressure"])
