@@ -85,7 +85,7 @@ flags() { PKG_CONFIG_PATH=$(folder_of "$1.pc") pkg-config "$@"; }
   cmake -S "$user" -B . -DCMAKE_PREFIX_PATH="$prefix"
   cmake --build . --target plan_only
   ./plan_only
-  ldd plan_only >libraries
+  env -u LD_PRELOAD ldd plan_only >libraries # what the tests load for a busy MPI is not meant
   run ! grep -iE 'mpi|hdf5' libraries
 }
 
