@@ -114,6 +114,17 @@ class Jobs(unittest.TestCase):
         with self.assertRaises(TypeError):
             pcgns.merge(self.files, self.out, comm=7)
 
+    @unittest.skipIf(SIZE == 1, "needs ranks")
+    def test_a_request_that_one_rank_cannot_make_is_an_error_on_all(self):
+        for wrong in (0, SIZE - 1):
+            files = 7 if RANK == wrong else self.files
+            with self.assertRaisesRegex(*((TypeError, "int") if RANK == wrong else
+                                          (pcgns.Error, f"^rank {wrong} has no request for the job: TypeError"))):
+                pcgns.merge(files, self.out, comm=COMM)
+            with self.assertRaises(TypeError if RANK == wrong else pcgns.Error):
+                pcgns.compare(self.files, files, comm=COMM)
+        self.assertFalse(self.out.exists())
+
     def test_errors_name_options_as_keywords(self):
         pcgns.merge(self.files, self.out, comm=COMM)
         for message, call in (

@@ -145,13 +145,19 @@ def _finalize() -> None:
         library().MPI_Finalize()
 
 
-def handle_of(comm: Any) -> int:
-    """A communicator of mpi4py as the integer of Fortran. None: all ranks of mpi4py, or without it this process."""
+def communicator_of(comm: Any) -> Any:
+    """A communicator of mpi4py; by default all its ranks. None: this process is alone, without mpi4py."""
     if comm is None and ("mpi4py.MPI" in sys.modules or _ranks_of_launcher() > 1):
         comm = _import_mpi4py().COMM_WORLD
+    if comm is not None and not hasattr(comm, "py2f"):
+        raise TypeError(f"comm must be a communicator of mpi4py, not {type(comm).__name__}")
+    return comm
+
+
+def handle_of(comm: Any) -> int:
+    """The communicator as the integer of Fortran."""
+    comm = communicator_of(comm)
     if comm is None:
         return _alone()
-    if not hasattr(comm, "py2f"):
-        raise TypeError(f"comm must be a communicator of mpi4py, not {type(comm).__name__}")
     library()  # says so if the MPI libraries differ
     return comm.py2f()

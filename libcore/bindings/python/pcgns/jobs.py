@@ -23,7 +23,7 @@ import signal
 import threading
 from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar, Union
 
-from ._library import Error, InPlaceError, Stopped, handle_of, library
+from ._library import Error, InPlaceError, Stopped, communicator_of, handle_of, library
 from .reports import (CheckReport, CompareReport, DigestReport, InfoReport, MergeReport, RepartitionReport,
                       RestripeReport, report_from)
 
@@ -130,12 +130,30 @@ def _request(files: Names, own: dict, options: dict) -> str:
             continue
         if key in request:
             raise Error(f"'{key}' is given twice, perhaps by another name")
-        request[key] = value
+        request[key] = _names(value) if key == "with" else value
     text = json.dumps(request, default=_plain, ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError as error:
         raise Error(f"a name that is not UTF-8 cannot be given: {ascii(text[max(0, error.start - 20):error.end])}") from None
+    return text
+
+
+def _agreed(comm: Any, request: Callable[[], str]) -> str:
+    """A request. A rank that cannot make its own would leave the others waiting in the job: they get an error, too."""
+    text, error = "", None
+    try:
+        text = request()
+    except Exception as raised:  # noqa: BLE001 (whatever an argument raises)
+        error = raised
+    failures = [repr(error) if error else None]
+    if comm is not None:
+        failures = comm.allgather(failures[0])
+    if error:
+        raise error
+    for rank, failure in enumerate(failures):
+        if failure:
+            raise Error(f"rank {rank} has no request for the job: {failure}")
     return text
 
 
@@ -176,8 +194,10 @@ def _in_python(message: str) -> str:
 def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Progress], note: Optional[NoteTaker],
          own: dict, options: dict) -> T:
     listener = _Listener(progress, note)
+    comm = communicator_of(comm)
     with listener.hears_signals():
-        status, document, message = _call(job, comm, _request(files, own, options), listener)
+        request = _agreed(comm, lambda: _request(files, own, options))
+        status, document, message = _call(job, comm, request, listener)
     if listener.raised is not None:
         raise listener.raised
     if message:
@@ -228,7 +248,7 @@ def compare(files: Names, others: Names, *, comm: Any = None, progress: Optional
 
     >>> compare("new.cgns", "old.cgns", rel=1e-12, tol=["Turbulent*=rel:1e-6"])  # doctest: +SKIP
     """
-    return _run("compare", CompareReport, files, comm, progress, note, {"with": _names(others)}, options)
+    return _run("compare", CompareReport, files, comm, progress, note, {"with": others}, options)
 
 
 def digest(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
