@@ -277,10 +277,11 @@ ObjectFile::Header ObjectFile::header(std::int64_t address) {
   return header;
 }
 
-/// At the end of a block there may be less than a message.
+/// Behind a message there may be less than another one.
 void ObjectFile::add_messages(std::span<const std::byte> bytes, bool has_order, Header& header,
                               std::vector<Continued>& continued) {
   const std::size_t head = has_order ? 6 : 4;
+  if (!bytes.empty() && bytes.size() < head) give_up();
   Cursor fields(bytes);
   while (fields.left() >= head) {
     const auto type = static_cast<std::uint8_t>(fields.number(1));

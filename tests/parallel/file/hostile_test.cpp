@@ -231,6 +231,13 @@ const std::array attacks = {
            }},
     Attack{"a header goes on without an end", 3, ": ",
            [](Image& image) { image.put(image.find(image.place("OCHK")) + 8, 8, immense); }},
+    Attack{"a header goes on with less than a message", 3, ": ",
+           [](Image& image) {
+             const auto block = image.place("OCHK");
+             image.put(image.find(block) + 8, 8, 10);
+             const auto content = image.get(block, 6);
+             image.put(block + 6, 4, H5_checksum_metadata(&content, 6, 0));
+           }},
     Attack{"a header is larger than the file", 3, ": ",
            [](Image& image) {
              const auto header = image.place("OHDR");
