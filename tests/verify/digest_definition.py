@@ -10,11 +10,11 @@ import struct
 import numpy as np
 
 BLOCK = 65536
-VERSION = 3
 CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
-    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ".Solver#ownData", ":PCGNS#Partition", ":PCGNS#Ghosts",
+    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ":PCGNS#Partition", ":PCGNS#Ghosts",
     ":PCGNS#PerRank"}
+PLACES_OF_CASSIOPEE = {(".Solver#Param", "proc"), (".Solver#ownData", "source"), (".Solver#ownData", "loc2glob")}
 VERTEX_BY_DEFAULT = {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",
     "GridConnectivity_t", "OversetHoles_t"}
 NAME_TABLES = ("ZonePointers", "ParticleZonePointers", "FamilyPointers")
@@ -116,7 +116,7 @@ def is_left_out(parent, node):
         return True
     if node.name in MARKS or node.name.startswith("maia#") or (node.name, node.label) == ("ZoneRind", "Rind_t"):
         return True
-    if (parent.name, node.name) == (".Solver#Param", "proc"):
+    if (parent.name, node.name) in PLACES_OF_CASSIOPEE:
         return True
     if parent.label in INTERFACES and node.label == "Descriptor_t" \
             and node.name in ("Decomp", "OriginalName"):

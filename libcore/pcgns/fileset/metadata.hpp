@@ -13,7 +13,9 @@ namespace pcgns::fileset {
 /// The same for `node` below `parent`: Cassiopée stores a zone's rank beside solver parameters.
 [[nodiscard]] bool is_metadata(const cgns::Node& parent, const cgns::Node& node);
 
-/// Path of that rank below the zone.
+/// Cassiopée's metadata of a piece, beside data of solvers.
+inline constexpr std::string_view solver_data_name = ".Solver#ownData";
+/// Path of the rank below the zone.
 inline constexpr std::string_view cassiopee_rank_path = ".Solver#Param/proc";
 
 /// Removes the node at `path` below `node`, and every UserDefinedData_t that becomes empty.

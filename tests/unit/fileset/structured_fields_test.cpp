@@ -219,18 +219,19 @@ TEST_CASE("user data with a value for each vertex or cell is put together, and t
     const auto points = field("Marks", located(slice.cells, 2, {true, true, true}), 2);
     return {user("Mine", {user("Below", {cells}), points, reals("Setting", {1, 2})}),
             user(".Solver#Param", {integers("proc", {slice.name == "A" ? 0 : 1}), reals("cfl", {3})}),
-            user(".Solver#ownData", {integers("loc2glob", {1})}),
+            user(".Solver#ownData", {integers("loc2glob", {1}), reals("gamma", {1.4})}),
             user(":CGNS#GlobalNumbering", {integers("Vertex", {1})}),
             cgns::integer_node("ZoneRind", "Rind_t", {4}, {0, 0, 0, 0}),
             user("Mpi", {integers("rank", {slice.name == "A" ? 0 : 1})}),
             descriptor("Same", "text")};
   });
   const auto& zone = assembly.run();
-  CHECK(names_of(zone.children) == Texts{"Mine", ".Solver#Param", "Same", ":PCGNS#PerRank"});
+  CHECK(names_of(zone.children) == Texts{"Mine", ".Solver#Param", ".Solver#ownData", "Same", ":PCGNS#PerRank"});
   CHECK(assembly.reals("Mine/Below/Ids") == values_of({{0, 0, 0}, {5, 3, 1}}));
   CHECK(assembly.reals("Mine/Marks") == values_of({{0, 0, 0}, {6, 4, 1}}));
   CHECK(assembly.reals("Mine/Setting") == Reals{1, 2});
   CHECK(names_of(assembly.at(".Solver#Param").children) == Texts{"cfl"});
+  CHECK(names_of(assembly.at(".Solver#ownData").children) == Texts{"gamma"});
   CHECK(assembly.integers(":PCGNS#PerRank/1/Mpi/rank") == Numbers{1});
 }
 

@@ -130,21 +130,23 @@ cgns::Node window_node(const Mesh& mesh, const StructuredPiece& piece) {
   return cgns::integer_node("loc2glob", "DataArray_t", {9}, values);
 }
 
+/// The node of that name, made if it is not there.
+cgns::Node& user_data(cgns::Node& zone, std::string_view name) {
+  if (auto* node = zone.child(name)) return *node;
+  zone.children.push_back({.name = std::string(name), .label = "UserDefinedData_t"});
+  return zone.children.back();
+}
+
 void add_cassiopee_metadata(const Mesh& mesh, const StructuredPiece& piece, cgns::Node& zone) {
   const auto z = static_cast<std::size_t>(piece.zone);
-  auto* parameters = zone.child(".Solver#Param");
-  if (parameters == nullptr) {
-    zone.children.push_back({.name = ".Solver#Param", .label = "UserDefinedData_t"});
-    parameters = &zone.children.back();
-  }
-  std::erase_if(parameters->children, [](const cgns::Node& node) { return node.name == "proc"; });
-  parameters->children.push_back(cgns::integer_node("proc", "DataArray_t", {1, 1}, {piece.rank}));
+  auto& parameters = user_data(zone, ".Solver#Param");
+  std::erase_if(parameters.children, [](const cgns::Node& node) { return node.name == "proc"; });
+  parameters.children.push_back(cgns::integer_node("proc", "DataArray_t", {1, 1}, {piece.rank}));
   if (mesh.pieces_of_zone[z].size() == 1) return;
-  std::erase_if(zone.children, [](const cgns::Node& node) { return node.name == ".Solver#ownData"; });
-  cgns::Node own{.name = ".Solver#ownData", .label = "UserDefinedData_t"};
+  auto& own = user_data(zone, fileset::solver_data_name);
+  std::erase_if(own.children, [&](const cgns::Node& node) { return fileset::is_metadata(own, node); });
   own.children.push_back(cgns::text_node("source", "UserDefinedData_t", mesh.zones[z]->name));
   own.children.push_back(window_node(mesh, piece));
-  zone.children.push_back(std::move(own));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/structured/offsets.hpp"
 #include "pcgns/fileset/plan/structured/seacas_interfaces.hpp"
@@ -148,7 +149,6 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
 
 namespace {
 
-constexpr std::string_view own_data = ".Solver#ownData";
 constexpr std::string_view parameters = ".Solver#Param";
 constexpr std::string_view ghost_layers = "ZoneRind";
 
@@ -158,7 +158,7 @@ const cgns::Node* find_ghosts(const cgns::Node& zone) {
 }
 
 bool is_cut(const cgns::Node& zone) {
-  const auto* data = zone.child(own_data);
+  const auto* data = zone.child(solver_data_name);
   return data != nullptr && (data->child("source") != nullptr || data->child("loc2glob") != nullptr);
 }
 
@@ -177,9 +177,9 @@ std::array<std::int64_t, 6> ghosts_of(const Search& search, const ZoneView& zone
 }
 
 const cgns::Node& required(const Search& search, const ZoneView& zone, std::string_view name) {
-  const auto& data = *zone.zone->child(own_data);
+  const auto& data = *zone.zone->child(solver_data_name);
   if (const auto* node = data.child(name)) return *node;
-  throw error_at(search.inputs, zone, own_data,
+  throw error_at(search.inputs, zone, solver_data_name,
                  fmt::format("has no {}: the whole zone of this piece is unknown", name));
 }
 
@@ -188,7 +188,7 @@ std::string source_of(const Search& search, const ZoneView& zone) {
   auto name = node.type == cgns::DataType::C1 ? cgns::text_of(node) : std::string();
   if (const auto slash = name.rfind('/'); slash != std::string::npos) name.erase(0, slash + 1);
   if (name.empty())
-    throw error_at(search.inputs, zone, cgns::join(own_data, "source"), "does not name a zone");
+    throw error_at(search.inputs, zone, cgns::join(solver_data_name, "source"), "does not name a zone");
   return name;
 }
 
@@ -196,7 +196,7 @@ std::string source_of(const Search& search, const ZoneView& zone) {
 void add_window(const Search& search, const ZoneView& zone, Original& original, Piece& piece) {
   constexpr std::size_t count = 9;
   const auto& node = required(search, zone, "loc2glob");
-  const auto below = cgns::join(own_data, node.name);
+  const auto below = cgns::join(solver_data_name, node.name);
   const auto values = integers_at(search.inputs, zone, below, node, count);
   std::array<std::int64_t, 3> cells = {1, 1, 1};
   for (std::size_t d = 0; d < static_cast<std::size_t>(original.dimension); ++d) {
@@ -245,7 +245,8 @@ std::string evidence_of(const Original& original) {
   if (!is_cut(*original.pieces.front().zone)) {
     return fmt::format("Cassiopée: not split, {} is removed", ghost_layers);
   }
-  return fmt::format("Cassiopée: {}/loc2glob of {} pieces{}", own_data, original.pieces.size(), peeled);
+  return fmt::format("Cassiopée: {}/loc2glob of {} pieces{}", solver_data_name, original.pieces.size(),
+                     peeled);
 }
 
 }  // namespace
@@ -269,7 +270,7 @@ std::vector<Original> cassiopee_originals(const Search& search, const std::vecto
   Originals originals(Convention::cassiopee);
   for (const auto& zone : zones) {
     if (!is_structured(*zone.zone)) {
-      throw error_at(search.inputs, zone, own_data,
+      throw error_at(search.inputs, zone, solver_data_name,
                      "marks the zone as a piece, but unstructured pieces cannot be located");
     }
     const bool cut = is_cut(*zone.zone);

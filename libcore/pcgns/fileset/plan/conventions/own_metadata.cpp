@@ -12,16 +12,17 @@
 namespace pcgns::fileset {
 
 bool is_metadata(const cgns::Node& node) {
-  constexpr std::array<std::string_view, 10> names = {
-      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
-      "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors",
-      ".Solver#ownData",       ":PCGNS#Ghosts"};
+  constexpr std::array<std::string_view, 9> names = {
+      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",
+      ":CGNS#Distribution",    "CellLoc2Glob",         "FaceLoc2Glob",
+      "PointLoc2Glob",         "NeighbourProcessors",  ":PCGNS#Ghosts"};
   return node.name.starts_with("maia#") || (node.name == "ZoneRind" && node.label == "Rind_t") ||
          std::find(names.begin(), names.end(), node.name) != names.end();
 }
 
 bool is_metadata(const cgns::Node& parent, const cgns::Node& node) {
-  return is_metadata(node) || (parent.name == ".Solver#Param" && node.name == "proc");
+  return is_metadata(node) || (parent.name == ".Solver#Param" && node.name == "proc") ||
+         (parent.name == solver_data_name && (node.name == "source" || node.name == "loc2glob"));
 }
 
 void remove_metadata(cgns::Node& node, std::string_view path) {
