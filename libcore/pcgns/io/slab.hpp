@@ -174,8 +174,9 @@ struct Values {
 void pack(const Slab& slab, const Run& run, std::byte* to);
 void unpack(const Slab& slab, const Run& run, const std::byte* from);
 
-/// Copies and converts `count` values; reals are truncated to integers. Throws Error{input} for a number
-/// outside the range of the target type; values copied before it stay.
+/// Copies and converts `count` values; reals are truncated to integers, what a real cannot represent is
+/// rounded. Throws Error{input} for a number outside the range of the target type; values copied before it
+/// stay.
 /// @pre can_convert
 void copy_values(const Values& from, const Values& to, std::int64_t count);
 

@@ -1,5 +1,6 @@
 #include "pcgns/io/slab.hpp"
 
+#include <cmath>
 #include <random>
 
 #include "catch.hpp"
@@ -93,4 +94,17 @@ TEST_CASE("bridged runs are the runs and their small holes", "[serial]") {
     }
     CHECK(united(pieces) == united(bytes_of(runs, {0, runs.volume()}), gap));
   }
+}
+
+TEST_CASE("a finite value that becomes infinite in R4 is an error; infinities and NaN stay", "[serial]") {
+  const auto converted = [](double value) {
+    float narrow = 0;
+    io::copy_values({reinterpret_cast<std::byte*>(&value), cgns::DataType::R8},
+                    {reinterpret_cast<std::byte*>(&narrow), cgns::DataType::R4}, 1);
+    return narrow;
+  };
+  CHECK(converted(0.1) == 0.1F);
+  CHECK(converted(-INFINITY) == -INFINITY);
+  CHECK(std::isnan(converted(NAN)));
+  CHECK_THROWS_WITH(converted(1e300), Catch::Contains("1e+300 cannot be represented in R4"));
 }

@@ -205,7 +205,9 @@ void with_type(DataType type, Use&& use) {
 
 template <typename To, typename From>
 bool fits(From value) {
-  if constexpr (std::is_floating_point_v<To>) {
+  if constexpr (std::is_same_v<To, float> && std::is_same_v<From, double>) {
+    return !std::isfinite(value) || std::isfinite(static_cast<float>(value));
+  } else if constexpr (std::is_floating_point_v<To>) {
     return true;
   } else if constexpr (std::is_floating_point_v<From>) {
     // The limits are powers of two, exact in every real type; NaN fails the comparisons.
