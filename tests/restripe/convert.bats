@@ -247,6 +247,9 @@ version_in() {
   run --separate-stderr "$restripe" --strict --relink elsewhere/frist.cgns=x.cgns -o strict.cgns moved.cgns
   [[ $status -eq 2 && $stderr == *"no link points to elsewhere/frist.cgns; did you mean 'elsewhere/first.cgns'?"* ]]
   [[ ! -e strict.cgns ]]
+  run --separate-stderr "$restripe" -O --relink nothing.cgns=x.cgns -o elsewhere/first.cgns moved.cgns
+  [[ $status -eq 2 && $stderr == *"the output is one of the inputs"* ]]
+  same_digest grid.cgns moved.cgns
 }
 
 @test "a file is split into the mesh and its steps, and each can be read" {

@@ -79,7 +79,7 @@ cgns::InputSet read(par::Session& session, const std::string& input, const Stora
   // The way from the output to what the input links to is found from absolute paths.
   return file::read_trees(session, {std::filesystem::absolute(input).string()},
                           {.follow_links = storage.links != cgns::Links::keep,
-                           .look_at_links = storage.renamed.empty(),
+                           .keep_lost_links = !storage.renamed.empty(),
                            .inline_limit = values_needed_below(storage.layout) - 1,
                            .find_chunks = true,
                            .guard = guard});
