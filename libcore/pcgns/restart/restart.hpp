@@ -55,7 +55,8 @@ class FileSet {
 
   /// "out.cgns", or "out_0000.cgns (+7)" of several files.
   [[nodiscard]] std::string name() const;
-  [[nodiscard]] const std::vector<std::string>& names() const;  ///< Of the files.
+  /// Whether a file of this path is read, by whatever name; also one that links lead to.
+  [[nodiscard]] bool has(const std::string& path) const;
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
   /// The ranks that read the files, ascending, if OpenRequest::readers limits them; empty: all.

@@ -237,6 +237,10 @@ TEST_CASE("what is wrong with a file set is an error on all ranks, and another s
   ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
   CHECK(cgp_open(scratch.path("./part_001.cgns").c_str(), CG_MODE_WRITE, &member) == CG_ERROR);
   CHECK_THAT(cg_get_error(), Contains("is already open"));
+  const auto linked = scratch.path("other_name");
+  on_root([&] { std::filesystem::create_hard_link(second, linked); });
+  CHECK(cgp_open(linked.c_str(), CG_MODE_MODIFY, &member) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("other_name: is already open"));
 
   // A range that one rank alone gets wrong.
   const cgsize_t first = 1;

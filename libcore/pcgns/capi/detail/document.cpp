@@ -267,9 +267,9 @@ Mode Document::mode() const { return state_->mode; }
 const std::string& Document::path() const { return state_->path; }
 bool Document::has_file(const std::string& path) const {
   const auto& self = *state_;
-  const auto is_same = [&, wanted = normal(path)](const std::string& name) { return normal(name) == wanted; };
-  if (!self.is_set) return is_same(self.path);
-  return std::ranges::any_of(self.files->names(), is_same);
+  if (self.is_set) return self.files->has(path);
+  const auto identity = file::identity_of(path);
+  return normal(path) == normal(self.path) || (identity && identity == file::identity_of(self.path));
 }
 MPI_Comm Document::comm() const { return state_->comm == MPI_COMM_NULL ? MPI_COMM_SELF : state_->comm; }
 par::Session& Document::session() { return *state_->session; }

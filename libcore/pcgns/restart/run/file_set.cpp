@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/restart/run/file_set_state.hpp"
 #include "pcgns/restart/run/slabs.hpp"
@@ -39,7 +41,15 @@ FileSet::FileSet(par::Session& session, const fileset::OpenRequest& request, con
 FileSet::~FileSet() = default;
 
 std::string FileSet::name() const { return state_->files.list.name(); }
-const std::vector<std::string>& FileSet::names() const { return state_->files.list.names; }
+bool FileSet::has(const std::string& path) const {
+  const auto identity = file::identity_of(path);
+  const auto normal = [](const std::string& name) {
+    return std::filesystem::absolute(name).lexically_normal();
+  };
+  return std::ranges::any_of(state_->files.inputs.files, [&, wanted = normal(path)](const cgns::File& file) {
+    return identity == file::state_of(file).identity || normal(file.path) == wanted;
+  });
+}
 const cgns::Node& FileSet::tree() const { return state_->mesh.plan.output; }
 const std::vector<plan::Target>& FileSet::arrays() const { return state_->mesh.plan.targets; }
 const std::vector<int>& FileSet::readers() const { return state_->files.readers; }
