@@ -226,7 +226,8 @@ TEST_CASE("user data with a value for each vertex or cell is put together, and t
             descriptor("Same", "text")};
   });
   const auto& zone = assembly.run();
-  CHECK(names_of(zone.children) == Texts{"Mine", ".Solver#Param", ".Solver#ownData", "Same", ":PCGNS#PerRank"});
+  CHECK(names_of(zone.children) ==
+        Texts{"Mine", ".Solver#Param", ".Solver#ownData", "Same", ":PCGNS#PerRank"});
   CHECK(assembly.reals("Mine/Below/Ids") == values_of({{0, 0, 0}, {5, 3, 1}}));
   CHECK(assembly.reals("Mine/Marks") == values_of({{0, 0, 0}, {6, 4, 1}}));
   CHECK(assembly.reals("Mine/Setting") == Reals{1, 2});
