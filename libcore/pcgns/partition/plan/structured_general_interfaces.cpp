@@ -1,10 +1,12 @@
 // Cuts GridConnectivity_t of structured zones: point sets with one donor point per point. A part gets one
-// node per part of the donor that its points refer to.
+// node per part of the donor that its points refer to. Vertices that are the same on both sides are in the
+// nodes of all parts that have them, so that each node has an opposite; of other donors one part is enough.
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "pcgns/cgns/labels.hpp"
@@ -12,6 +14,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/structured_interfaces.hpp"
 #include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
@@ -27,8 +30,9 @@ struct GeneralInterface {
   std::size_t donor_dimension = 3;
   std::vector<Index3> points;
   std::vector<Index3> donors;
-  bool is_ascending = true;  ///< In the order in which a merge would sort it.
-  std::string why_uncut;     ///< Empty if its points can be separated by part of the donor.
+  bool pairs_vertices = false;  ///< Both sides are vertices, which are the same.
+  bool is_ascending = true;     ///< In the order in which a merge would sort it.
+  std::string why_uncut;        ///< Empty if its points can be separated by part of the donor.
 };
 
 constexpr const char* no_donors = "does not have a donor for each point";
@@ -110,6 +114,11 @@ bool ascends(const GeneralInterface& interface) {
   return true;
 }
 
+bool is_abutting_1to1(const cgns::Node& interface) {
+  const auto* type = interface.child_labelled("GridConnectivityType_t");
+  return type != nullptr && cgns::text_of(*type) == "Abutting1to1";
+}
+
 /// Throws Error{input} if the node is invalid.
 GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& node,
                                         const std::string& below) {
@@ -137,6 +146,7 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
       donor_set->name != "CellListDonor";  // at most: the donor has a location of its own
   interface.donors =
       points_of_set(job, *interface.donor_set, donor, {of_vertices, of_vertices, of_vertices}, below);
+  interface.pairs_vertices = of_vertices && cgns::location_of(node) == "Vertex" && is_abutting_1to1(node);
   if (interface.points.size() != interface.donors.size()) {
     interface.why_uncut = no_donors;
   } else if (interface.points.empty()) {
@@ -147,17 +157,65 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   return interface;
 }
 
+/// The parts of the donor that get point `i`.
+std::vector<int> donor_parts(const Mesh& mesh, const GeneralInterface& interface, std::size_t i) {
+  const auto& near = mesh.near[static_cast<std::size_t>(interface.donor)];
+  const auto& donor = interface.donors[i];
+  if (interface.pairs_vertices) return near.touching({donor, donor});
+  const auto owner = near.owner_of(donor);
+  return owner ? std::vector<int>{*owner} : std::vector<int>{};
+}
+
 /// By part of the donor.
 std::map<int, ListRows> pieces_of(const PieceJob& job, const GeneralInterface& interface) {
   const auto owned = points_of(job.piece.cells, interface.location, job.dimension());
-  const auto& near = job.mesh.near[static_cast<std::size_t>(interface.donor)];
   std::map<int, ListRows> pieces;
   for (std::size_t i = 0; i < interface.points.size(); ++i) {
     if (!owned.contains(interface.points[i])) continue;
-    if (const auto part = near.owner_of(interface.donors[i]))
-      pieces[*part].push_back(static_cast<std::int64_t>(i));
+    for (const int part : donor_parts(job.mesh, interface, i))
+      pieces[part].push_back(static_cast<std::int64_t>(i));
   }
   return pieces;
+}
+
+/// Of an interface of `zone` that pairs vertices: the parts of the donor that each of the parts `wanted` is
+/// connected with.
+std::map<int, std::set<int>> facing_parts(const Mesh& mesh, int zone, const GeneralInterface& interface,
+                                          const std::map<int, ListRows>& wanted) {
+  const auto& near = mesh.near[static_cast<std::size_t>(zone)];
+  std::map<int, std::set<int>> facing;
+  for (std::size_t i = 0; i < interface.points.size(); ++i) {
+    const auto& point = interface.points[i];
+    const auto donors = donor_parts(mesh, interface, i);
+    for (const int part : near.touching({point, point})) {
+      if (wanted.contains(part)) facing[part].insert(donors.begin(), donors.end());
+    }
+  }
+  return facing;
+}
+
+/// By part of the donor: what the piece of the opposite interface that leads back is called there.
+std::map<int, std::string> opposite_names(const PieceJob& job, const cgns::Node& whole,
+                                          const GeneralInterface& interface,
+                                          const std::map<int, ListRows>& pieces) {
+  const auto* named = whole.child("GridConnectivityDonorName");
+  std::map<int, std::string> names;
+  if (named == nullptr || !interface.pairs_vertices || pieces.empty()) return names;
+  const auto name = cgns::text_of(*named);
+  const PieceJob there{job.mesh, job.mesh.piece(pieces.begin()->first), job.file, job.notes};
+  const auto self = static_cast<int>(&job.piece - job.mesh.decomposition.pieces.data());
+  for (const auto& [node, below] : interfaces_named(there.zone(), name)) {
+    if (node->label != whole.label) continue;
+    const auto back = read_general_interface(there, *node, below);
+    if (!back.why_uncut.empty() || back.donor != job.piece.zone || !back.pairs_vertices) continue;
+    for (const auto& [part, donors] : facing_parts(job.mesh, interface.donor, back, pieces)) {
+      const auto found = donors.find(self);
+      if (found == donors.end()) continue;
+      const auto number = static_cast<std::size_t>(std::distance(donors.begin(), found));
+      names.emplace(part, piece_name(job.mesh, name, number, donors.size()));
+    }
+  }
+  return names;
 }
 
 std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const ListRows& piece,
@@ -225,10 +283,19 @@ cgns::Node cut_values(PieceJob& job, const cgns::Node& array, const GeneralInter
                          is_flat ? std::vector{width * count} : std::vector{width, count});
 }
 
+/// A piece of an interface, and what it is called.
+struct NamedPiece {
+  int donor = -1;  ///< Part of the donor.
+  const ListRows& rows;
+  std::string name;
+  std::string opposite;  ///< Empty: as in the whole interface.
+};
+
 cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInterface& interface,
-                      const ListRows& piece, int donor, const std::string& name, const std::string& below) {
-  const auto& donor_part = job.mesh.piece(donor);
-  auto node = cgns::text_node(name, whole.label, donor_name(job.mesh, whole, donor_part));
+                      const NamedPiece& made, const std::string& below) {
+  const auto& donor_part = job.mesh.piece(made.donor);
+  const auto& piece = made.rows;
+  auto node = cgns::text_node(made.name, whole.label, donor_name(job.mesh, whole, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
     if (is_of_earlier_pieces(child)) continue;
@@ -239,6 +306,10 @@ cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInter
       node.children.push_back(list_node(
           child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
           interface.donor_dimension));
+    } else if (child.name == "GridConnectivityDonorName" && !made.opposite.empty()) {
+      auto named = cgns::text_node(child.name, child.label, made.opposite);
+      named.extras = child.extras;
+      node.children.push_back(std::move(named));
     } else {
       node.children.push_back(child.label == "DataArray_t"
                                   ? cut_values(job, child, interface, piece, cgns::join(below, child.name))
@@ -265,12 +336,14 @@ void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std
   const auto whole = read_general_interface(job, interface, below);
   if (!whole.why_uncut.empty()) return;
   const auto pieces = pieces_of(job, whole);
+  const auto opposites = opposite_names(job, interface, whole, pieces);
   std::size_t number = 0;
   for (const auto& [donor, piece] : pieces) {
     const auto name =
         cgns::unique_name(interfaces, piece_name(job.mesh, interface.name, number++, pieces.size()));
-    interfaces.children.push_back(
-        piece_node(job, interface, whole, piece, donor, name, cgns::join(interfaces.name, name)));
+    const auto opposite = opposites.find(donor);
+    const NamedPiece made{donor, piece, name, opposite == opposites.end() ? "" : opposite->second};
+    interfaces.children.push_back(piece_node(job, interface, whole, made, cgns::join(interfaces.name, name)));
   }
 }
 

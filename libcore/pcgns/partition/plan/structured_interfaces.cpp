@@ -49,17 +49,15 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
   if (named == nullptr) return std::nullopt;
   const auto name = cgns::text_of(*named);
   const auto& donor_zone = *job.mesh.zones[static_cast<std::size_t>(interface.donor)];
-  for (const auto& connectivity : donor_zone.children) {
-    if (connectivity.label != "ZoneGridConnectivity_t") continue;
-    const auto* node = connectivity.child(name);
-    const auto opposite =
-        node == nullptr ? std::nullopt
-                        : read_interface(job, interface.donor, *node, cgns::join(connectivity.name, name));
+  for (const auto& [node, below] : interfaces_named(donor_zone, name)) {
+    if (node->label != interface.node->label) continue;
+    const auto opposite = read_interface(job, interface.donor, *node, below);
     if (!opposite) continue;
     const auto pieces = pieces_of(job.mesh, *opposite, job.mesh.piece(piece.donor));
     for (std::size_t k = 0; k < pieces.size(); ++k) {
-      const bool is_back =
-          &job.mesh.piece(pieces[k].donor) == &job.piece && pieces[k].range == piece.donor_range;
+      const bool is_back = &job.mesh.piece(pieces[k].donor) == &job.piece &&
+                           has_same_points(pieces[k].range, piece.donor_range) &&
+                           has_same_points(pieces[k].donor_range, piece.range);
       if (is_back) return piece_name(job.mesh, name, k, pieces.size());
     }
   }
@@ -130,6 +128,23 @@ void add_old_interface(PieceJob& job, const cgns::Node& child, const std::string
 }
 
 }  // namespace
+
+bool has_same_points(const Run3& a, const Run3& b) {
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (std::minmax({a.begin[d], a.end[d]}) != std::minmax({b.begin[d], b.end[d]})) return false;
+  }
+  return true;
+}
+
+std::vector<NamedInterface> interfaces_named(const cgns::Node& zone, const std::string& name) {
+  std::vector<NamedInterface> found;
+  for (const auto& connectivity : zone.children) {
+    if (connectivity.label != "ZoneGridConnectivity_t") continue;
+    const auto* node = connectivity.child(name);
+    if (node != nullptr && !node->link) found.push_back({node, cgns::join(connectivity.name, name)});
+  }
+  return found;
+}
 
 std::string why_uncut(const PieceJob& job, const cgns::Node& interface, const std::string& below) {
   if (interface.label == "GridConnectivity_t") return why_uncut_general(job, interface, below);

@@ -17,6 +17,18 @@ struct Run3 {
   friend bool operator==(const Run3&, const Run3&) = default;
 };
 
+/// True if two ranges have the same points, in whatever direction they run.
+[[nodiscard]] bool has_same_points(const Run3& a, const Run3& b);
+
+/// An interface of a whole zone.
+struct NamedInterface {
+  const cgns::Node* node = nullptr;
+  std::string below;  ///< Its path in the zone.
+};
+
+/// The interfaces of `zone` called `name`: each ZoneGridConnectivity_t may have one.
+[[nodiscard]] std::vector<NamedInterface> interfaces_named(const cgns::Node& zone, const std::string& name);
+
 /// A GridConnectivity1to1_t of a whole zone.
 struct WholeInterface {
   const cgns::Node* node = nullptr;
