@@ -246,10 +246,10 @@ void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Inte
   for (const auto& sides : interface.sides) {
     const auto& donor = zones[interface.donor].out;
     const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.donor, sides.part});
-    const bool in_base = donor.base == zones[interface.zone].out.base;
+    const bool names_base = cgns::text_of(*interface.node).find('/') != std::string::npos;
     const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back({.part = sides.part,
-                           .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,
+                           .donor = names_base ? donor.base->name + "/" + donor_name : donor_name,
                            .name = piece_name(interface.node->name, piece_number(interface.sides, sides)),
                            .opposite = opposite != nullptr ? piece_name(name, number) : std::string()});
   }

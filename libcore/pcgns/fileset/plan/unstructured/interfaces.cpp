@@ -20,13 +20,21 @@ PieceId donor_of(ZoneJob& zone, const PieceNode& interface) {
   return zone.job.pieces.find(piece.file, piece.base->name, name);
 }
 
-/// Donor zone name for an interface of the whole zone; unchanged if the donor is whole.
+/// Donor zone name for an interface of the whole zone; unchanged if the donor is whole. Without the base, if
+/// that is the zone's own.
 std::string donor_name(ZoneJob& zone, const PieceNode& interface) {
   const auto place = donor_of(zone, interface);
   if (place.original < 0) return cgns::text_of(*interface.node);
   const auto& donor = zone.job.pieces.original(place.original);
   const bool same_base = donor.base == zone.mesh().original().base;
   return same_base ? donor.name : donor.base + "/" + donor.name;
+}
+
+/// The name of the donor, with its base if the pieces name it.
+std::string as_in_pieces(ZoneJob& zone, const PieceNode& piece, const std::string& donor) {
+  const auto has_base = [](const std::string& name) { return name.find('/') != std::string::npos; };
+  const bool is_short = has_base(cgns::text_of(*piece.node)) && !has_base(donor);
+  return is_short ? zone.mesh().original().base + "/" + donor : donor;
 }
 
 /// The interface without children. All pieces must have the same donor zone.
@@ -40,7 +48,7 @@ cgns::Node interface_node(ZoneJob& zone, const PieceGroup& group, const std::str
                    fmt::format("connects to {}, but other pieces of {} connect to {}",
                                donor_name(zone, piece), path, donor));
   }
-  auto node = cgns::text_node(group.name, first.node->label, donor);
+  auto node = cgns::text_node(group.name, first.node->label, as_in_pieces(zone, first, donor));
   for (const auto& piece : group.nodes) fileset::add_extras(node, *piece.node);
   return node;
 }
@@ -50,7 +58,7 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
                       const std::string& path, const Entities& entities) {
   const bool is_cells = list.name == "CellListDonor";
   const auto location =
-      is_cells ? std::string("CellCenter") : cgns::location_of(*interface.nodes.front().node);
+      is_cells ? std::string("CellCenter") : location_of_points(*interface.nodes.front().node);
   Move move;
   const auto place = donor_of(zone, interface.nodes.front());
   if (place.original >= 0) {

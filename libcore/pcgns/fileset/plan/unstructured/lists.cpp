@@ -186,8 +186,7 @@ cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& 
     throw error_at(zone, list.nodes.front(), "is an unknown kind of list");
   }
   if (auto range = range_before(owner, list, entities)) return *std::move(range);
-  const auto location =
-      list.name == "ElementList" ? std::string("FaceCenter") : cgns::location_of(*owner.nodes.front().node);
+  const auto location = location_of_points(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PieceNode& node) {
                     return zone.mesh().numbering_at(location, node.piece);
                   }};
