@@ -314,6 +314,10 @@ cgns.write("in.cgns", tree)'
   judged restart.py --seed 1010 --soak 1 # a solution that lists all cells; the set is left open
 }
 
+@test "periodic interfaces of parts pair up, and name their opposites" {
+  judged periodic.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 8)"
+}
+
 @test "constraints are kept, or it is said what can be" {
   judged constraints.py
 }

@@ -91,6 +91,11 @@ bool has_original_name(const cgns::Node& interface) {
   return name != nullptr && name->type == cgns::DataType::C1 && !cgns::text_of(*name).empty();
 }
 
+bool is_periodic(const cgns::Node& interface) {
+  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
+  return property != nullptr && property->child_labelled("Periodic_t") != nullptr;
+}
+
 std::vector<std::string> files_named(const Request& request) {
   std::vector<std::string> files;
   for (const auto& name : request.names) {

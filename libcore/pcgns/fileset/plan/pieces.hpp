@@ -69,6 +69,9 @@ struct Piece {
 /// True for a piece that records the name of its interface: it is not one between pieces.
 [[nodiscard]] bool has_original_name(const cgns::Node& interface);
 
+/// True for an interface whose sides are apart by a motion: it is not one between pieces.
+[[nodiscard]] bool is_periodic(const cgns::Node& interface);
+
 /// A zone as it was before partitioning.
 struct Original {
   std::string base;  ///< Name of the base.

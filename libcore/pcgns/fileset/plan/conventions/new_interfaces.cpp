@@ -140,6 +140,7 @@ bool has_partition_interfaces(const PieceSet& pieces, int original) {
   for (std::size_t i = 0; i < whole.pieces.size(); ++i) {
     const auto& piece = whole.pieces[i];
     for (const auto& interface : interfaces_of(*piece.zone)) {
+      if (is_periodic(*interface.node) || has_original_name(*interface.node)) continue;
       const auto there = pieces.find(piece.file, interface.base_of_donor(*piece.base), interface.donor);
       if (there.original == original && there.piece != static_cast<int>(i)) return true;
     }

@@ -19,11 +19,6 @@ Index3 vertices_of_piece(const cgns::InputSet& inputs, const Piece& piece) {
   return vertices;
 }
 
-bool is_periodic(const cgns::Node& interface) {
-  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
-  return property != nullptr && property->child_labelled("Periodic_t") != nullptr;
-}
-
 /// Rejects interfaces from a zone to its own name, because they could lead to any piece.
 void require_clear_interfaces(const cgns::InputSet& inputs, const Piece& piece) {
   for (const auto& interface : interfaces_of(*piece.zone)) {

@@ -267,8 +267,28 @@ std::optional<InterfacePiece> read_interface(StructuredJob& zone, const PieceNod
   return interface;
 }
 
-std::vector<WholeInterface> grouped_interfaces(const StructuredJob& zone,
-                                               std::vector<InterfacePiece> pieces) {
+namespace {
+
+/// Throws if pieces that record the same interface are in several groups.
+void require_consistent(const StructuredJob& zone, const std::vector<std::vector<InterfacePiece>>& groups,
+                        const std::string& below) {
+  std::unordered_set<std::string> names;
+  for (const auto& group : groups) {
+    const auto& at = group.front().at;
+    if (!has_original_name(*at.node)) continue;
+    const auto name = original_interface_name(zone.original, *at.node);
+    if (names.insert(name).second) continue;
+    throw zone.error(at, cgns::join(below, at.node->name),
+                     fmt::format("contradicts other pieces of {}: its donor, Transform, ranges or "
+                                 "properties are not theirs",
+                                 name));
+  }
+}
+
+}  // namespace
+
+std::vector<WholeInterface> grouped_interfaces(const StructuredJob& zone, std::vector<InterfacePiece> pieces,
+                                               const std::string& below) {
   std::vector<std::vector<InterfacePiece>> groups;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& piece : pieces) {
@@ -276,6 +296,7 @@ std::vector<WholeInterface> grouped_interfaces(const StructuredJob& zone,
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(std::move(piece));
   }
+  require_consistent(zone, groups, below);
   std::vector<WholeInterface> interfaces;
   for (const auto& group : groups) {
     for (auto& interface : united_interfaces(zone, group)) interfaces.push_back(std::move(interface));

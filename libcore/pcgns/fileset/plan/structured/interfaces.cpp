@@ -218,7 +218,7 @@ std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes
   auto node = unite_alone(zone, nodes, below);
   auto groups = grouped(nodes);
   if (zone.job.allow_missing) leave_out_interfaces_to_nowhere(zone, groups, below);
-  for (auto& interface : grouped_interfaces(zone, original_interfaces(zone, groups, below))) {
+  for (auto& interface : grouped_interfaces(zone, original_interfaces(zone, groups, below), below)) {
     interface.name = unique_name(node, interface.name);
     node.children.push_back(united_interface(zone, interface, cgns::join(below, interface.name)));
   }

@@ -48,9 +48,11 @@ struct WholeInterface {
 [[nodiscard]] std::optional<InterfacePiece> read_interface(StructuredJob& zone, const PieceNode& interface,
                                                            const std::string& below);
 
-/// Merges pieces into as few interfaces as possible, in order of first occurrence. Names may repeat.
+/// Merges pieces into as few interfaces as possible, in order of first occurrence. Names may repeat. Throws
+/// Error{input} if pieces that record the same interface, in the container `below`, do not fit together.
 [[nodiscard]] std::vector<WholeInterface> grouped_interfaces(const StructuredJob& zone,
-                                                             std::vector<InterfacePiece> pieces);
+                                                             std::vector<InterfacePiece> pieces,
+                                                             const std::string& below);
 
 /// Merges a GridConnectivity_t from `nodes`; empty if it was between pieces or cannot be mapped.
 [[nodiscard]] std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,

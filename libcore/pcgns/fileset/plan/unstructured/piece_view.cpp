@@ -154,11 +154,6 @@ bool is_maia_partition_interface(std::string_view name) {
          is_maia_piece(name.substr(3, middle - 3)) && is_maia_piece(name.substr(middle + 4));
 }
 
-bool is_periodic(const cgns::Node& interface) {
-  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
-  return property != nullptr && property->child_labelled("Periodic_t") != nullptr;
-}
-
 }  // namespace
 
 Error PieceView::error(const cgns::InputSet& inputs, std::string_view node, std::string_view why) const {
@@ -263,7 +258,7 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
                             const cgns::Node& interface, const std::string& path) {
   if (!is_interface(interface)) return false;
   // A piece of an interface of the zone, which itself may be one of an earlier partition.
-  if (has_original_name(interface) && numbers_of_points(inputs, view, interface, path).exist()) return false;
+  if (has_original_name(interface)) return false;
   if (is_maia_partition_interface(interface.name) || interface.child("Decomp") != nullptr) return true;
   const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
   if (interface.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.
@@ -271,10 +266,9 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
   const auto here = pieces.find(view.piece->zone);
   const auto there = pieces.find(view.piece->file, view.piece->base->name, donor);
   if (here.original < 0 || here.original != there.original) return false;
-  const auto& original = pieces.original(here.original);
-  if (original.convention != Convention::coordinates) return true;
   if (is_periodic(interface)) return false;
   if (here.piece != there.piece) return true;
+  if (pieces.original(here.original).convention != Convention::coordinates) return false;
   throw view.error(inputs, path, "connects the zone to itself, and the donor piece is unknown");
 }
 
