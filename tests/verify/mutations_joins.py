@@ -10,6 +10,7 @@ from valid_joins import periodic_of, put, replace
 LEFT = "/Base/Left/ZoneGridConnectivity/ToRight"
 RIGHT = "/Base/Right/ZoneGridConnectivity/ToLeft"
 VERTICES = "/Base/Left/ZoneGridConnectivity/Vertices"
+RING = "/Base/Ring/ZoneGridConnectivity/"
 FACES = "/Base/Left/ZoneGridConnectivity/Faces"
 
 
@@ -150,6 +151,22 @@ def vertex_is_listed_twice(tree):
 @mutation("J0306", VERTICES, base="pair")
 def list_has_no_way_back(tree):
     tree.at("Base/Right/ZoneGridConnectivity").remove("Vertices")
+
+
+@mutation("J0306", RING + "Low", base="sector_in_lists")
+def list_of_a_zone_to_itself_has_no_way_back(tree):
+    tree.at("Base/Ring/ZoneGridConnectivity").remove("High")
+
+
+@mutation("J0307", RING + "Low", base="sector_in_lists")
+def lists_of_a_zone_to_itself_are_mixed_up(tree):
+    node = at(tree, RING + "High").child("PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0404", RING + "Low", base="sector_in_lists")
+def motion_of_a_list_is_not_undone(tree):
+    at(tree, RING + "High/GridConnectivityProperty/Periodic/RotationAngle").value = np.array([0, 0, 0.3], np.float32)
 
 
 @mutation("J0307", VERTICES, base="pair")

@@ -5,6 +5,7 @@ import numpy as np
 import split
 import valid
 from cgns import Node, PLAIN
+from points import range_points
 from valid import add_bc, add_coordinates, add_solution, add_zone, base_of, bent, cube_cells, integers, lattice, new_root
 from valid import outer_sides, section
 
@@ -40,6 +41,36 @@ def sector():
         join.add("PointRange", "IndexRange_t", valid.box(here))
         join.add("PointRangeDonor", "IndexRange_t", valid.box(there))
         periodic_of(join, **motion)
+    return root
+
+
+def as_lists(join, ranged=False):
+    """Makes a range in the direction of its indices a list, or, `ranged`, that of its donors alone."""
+    here, there = (join.child(name).value.astype(int) for name in ("PointRange", "PointRangeDonor"))
+    join.label = "GridConnectivity_t"
+    join.remove("Transform", "PointRangeDonor", *([] if ranged else ["PointRange"]))
+    join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+    if not ranged:
+        join.add("PointList", "IndexArray_t", integers(range_points(here)))
+    join.add("PointListDonor", "IndexArray_t", integers(range_points(there)))
+
+
+@valid.valid
+def sector_in_lists():
+    """The sector with lists, all of as many points."""
+    root = sector()
+    for join in root.at("Base/Ring/ZoneGridConnectivity").children:
+        as_lists(join)
+    return root
+
+
+@valid.valid
+def sector_in_all_forms():
+    """The sector with a list opposite a range of one side, and one opposite a 1-to-1 interface."""
+    root = sector()
+    joins = root.at("Base/Ring/ZoneGridConnectivity")
+    for name, ranged in (("Low", False), ("High", True), ("Bottom", False)):
+        as_lists(joins.child(name), ranged)
     return root
 
 

@@ -144,17 +144,55 @@ InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface
   return lists;
 }
 
+namespace {
+
+/// GridConnectivity1to1_t, GridConnectivity_t with a range, or with a list.
+enum class Form : std::uint8_t { ranges, range, list };
+
+Form form_of(const Interface& interface) {
+  if (interface.is_1to1) return Form::ranges;
+  return interface.node->child("PointRange") != nullptr ? Form::range : Form::list;
+}
+
+/// Number of points on the zone's own side; -1 if they are not valid.
+std::int64_t own_points(const Interfaces& interfaces, const Interface& interface) {
+  if (const auto lists = lists_of(interfaces, interface); lists.here) return lists.here->count;
+  const auto range =
+      cgns::range_in(interface.node->child("PointRange"), interfaces.zone_of(interface).shape.dimension);
+  return range ? range->count() : -1;
+}
+
+}  // namespace
+
+bool have_inverse_motions(const Interface& interface, const Interface& other) {
+  if (interface.motions.empty() || other.motions.empty())
+    return interface.motions.empty() == other.motions.empty();
+  return other.motions.front().undoes(interface.motions.front());
+}
+
+bool has_mirror_of_other_form(const Interfaces& interfaces, const Interface& interface) {
+  const auto count = own_points(interfaces, interface);
+  const auto location = cgns::location_of(*interface.node);
+  return std::ranges::any_of(interfaces.donor_of(interface).interfaces, [&](int number) {
+    const auto& other = interfaces.at(number);
+    return other.kind == "Abutting1to1" && other.donor == interface.zone &&
+           form_of(other) != form_of(interface) && cgns::location_of(*other.node) == location &&
+           own_points(interfaces, other) == count;
+  });
+}
+
 std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface) {
   std::vector<int> mirrors;
   const auto lists = lists_of(interfaces, interface);
   for (const auto number : interfaces.donor_of(interface).interfaces) {
     const auto& other = interfaces.at(number);
     if (other.is_1to1 || other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
+    if (other.node == interface.node && !have_inverse_motions(interface, interface)) continue;
     const auto back = lists_of(interfaces, other);
     if (!back.here || !back.there || back.location != lists.location) continue;
     if (lists.here && back.here->count == lists.here->count) mirrors.push_back(number);
   }
-  // A self-connection may be its own reverse; another interface is more likely.
+  // Another interface is more likely.
   std::stable_partition(mirrors.begin(), mirrors.end(),
                         [&](int number) { return interfaces.at(number).node != interface.node; });
   return mirrors;

@@ -42,12 +42,6 @@ bool are_structured(const Interfaces& interfaces, const Interface& interface) {
   return zone.structured && donor.structured && zone.dimension == donor.dimension;
 }
 
-/// True if neither interface is periodic, or the motion of one undoes that of the other.
-bool agree(const std::vector<cgns::Motion>& motions, const std::vector<cgns::Motion>& others) {
-  if (motions.empty() || others.empty()) return motions.empty() == others.empty();
-  return others.front().undoes(motions.front());
-}
-
 /// Shared base of the checks of one interface.
 class OneInterface {
  public:
@@ -144,6 +138,7 @@ class OneToOne : OneInterface {
       add("J0209", {.expected = "the inverse of " + other.path, .found = "points that lead elsewhere"});
       return;
     }
+    if (has_mirror_of_other_form(interfaces(), join())) return;
     add("J0208",
         {.expected = fmt::format("one in {} from {} to {}", donor().path,
                                  cgns::text_of(map.there, dimension()), cgns::text_of(map.here, dimension())),
@@ -151,7 +146,7 @@ class OneToOne : OneInterface {
   }
 
   void check_motion(const Interface& other) {
-    if (!agree(join().motions, other.motions) && &other != &join())
+    if (!have_inverse_motions(join(), other) && &other != &join())
       add("J0404", {.expected = "the inverse of " + other.path});
   }
 };
@@ -234,15 +229,16 @@ class GeneralInterface : OneInterface {
 
   void check_mirror(const InterfaceLists& lists) {
     if (!lists.here) return;
+    if (has_mirror_of_other_form(interfaces(), join())) return;
     const auto mirrors = mirrors_of(interfaces(), join());
     if (mirrors.empty()) {
       add("J0306", {.expected = fmt::format("one of {} pairs in {}", lists.here->count, donor().path)});
       return;
     }
-    const bool agrees = std::any_of(mirrors.begin(), mirrors.end(), [&](int number) {
-      return agree(join().motions, interfaces().at(number).motions);
-    });
-    if (!agrees) add("J0404", {.expected = "the inverse of " + interfaces().at(mirrors.front()).path});
+    // Of several, the pairs tell which is the reverse.
+    if (mirrors.size() > 1) return;
+    const auto& mirror = interfaces().at(mirrors.front());
+    if (!have_inverse_motions(join(), mirror)) add("J0404", {.expected = "the inverse of " + mirror.path});
   }
 
   /// Checks that InterpolantsDonor has a row per point.

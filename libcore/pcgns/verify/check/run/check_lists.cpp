@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <unordered_map>
 
 #include "pcgns/base/bytes.hpp"
@@ -67,8 +68,15 @@ class ListCheck {
       const auto& interface = check_.interfaces.at(number);
       if (!interface.is_1to1 && interface.donor >= 0) run(number, interface);
     }
+    const auto matched = matched_interfaces();
     for (const auto& [number, sums] : sums_) {
-      if (check_.tells_of(number)) compare_with_mirrors(number, sums);
+      if (!check_.tells_of(number)) continue;
+      const auto found = matched.find(number);
+      if (found != matched.end()) {
+        compare_motions(number, found->second);
+      } else {
+        tell_unmatched(number, matched);
+      }
     }
   }
 
@@ -153,14 +161,43 @@ class ListCheck {
     return {static_cast<std::uint64_t>(both[0]), static_cast<std::uint64_t>(both[1])};
   }
 
-  void compare_with_mirrors(int number, const PairSums& sums) {
-    const auto mirrors = verify::check::mirrors_of(check_.interfaces, check_.interfaces.at(number));
-    if (mirrors.empty()) return;
-    for (const auto mirror : mirrors) {
-      const auto other = sums_.find(mirror);
-      if (other != sums_.end() && other->second.back == sums.forth) return;
+  /// By interface: those that have its pairs, reversed.
+  [[nodiscard]] std::map<int, std::vector<int>> matched_interfaces() const {
+    std::map<int, std::vector<int>> matched;
+    for (const auto& [number, sums] : sums_) {
+      for (const auto mirror : verify::check::mirrors_of(check_.interfaces, check_.interfaces.at(number))) {
+        const auto other = sums_.find(mirror);
+        if (other != sums_.end() && other->second.back == sums.forth) matched[number].push_back(mirror);
+      }
     }
-    add(number, "J0307", {.expected = "those of " + check_.interfaces.at(mirrors.front()).path});
+    return matched;
+  }
+
+  /// Where there was one candidate, the trees have told.
+  void compare_motions(int number, const std::vector<int>& matched) {
+    const auto& interface = check_.interfaces.at(number);
+    if (verify::check::mirrors_of(check_.interfaces, interface).size() == 1) return;
+    const bool agrees = std::ranges::any_of(
+        matched, [&](int mirror) { return have_inverse_motions(interface, check_.interfaces.at(mirror)); });
+    if (!agrees)
+      add(number, "J0404", {.expected = "the inverse of " + check_.interfaces.at(matched.front()).path});
+  }
+
+  /// Blames the interface of the donor, unless it is the reverse of another one.
+  void tell_unmatched(int number, const std::map<int, std::vector<int>>& matched) {
+    const auto& interface = check_.interfaces.at(number);
+    const auto mirrors = verify::check::mirrors_of(check_.interfaces, interface);
+    if (mirrors.empty() || verify::check::has_mirror_of_other_form(check_.interfaces, interface)) return;
+    const auto wrong = std::ranges::find_if(
+        mirrors, [&](int mirror) { return mirror != number && !matched.contains(mirror); });
+    if (wrong != mirrors.end()) {
+      add(number, "J0307", {.expected = "those of " + check_.interfaces.at(*wrong).path});
+      return;
+    }
+    const auto count = verify::check::lists_of(check_.interfaces, interface).here->count;
+    add(number, "J0306",
+        {.expected =
+             fmt::format("one of {} pairs in {}", count, check_.interfaces.donor_of(interface).path)});
   }
 
   void add(int number, const char* code, cgns::Finding finding) {
