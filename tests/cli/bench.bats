@@ -125,6 +125,25 @@ END
   [[ $output == *"no measurement in common"* ]]
 }
 
+@test "what a second reading finds in the cache is counted for itself" {
+  need_tool jq
+  measure 2 scatter --list-values 300 --engines cache --json >report
+  [[ $(jq '[.problems[].measurements[] | select(.what == "first") | .samples[].counters.bytes_read.max] | min' report) -gt 0 ]]
+  [[ $(jq '[.problems[].measurements[] | select(.what == "again") | .samples[].counters | .bytes_read.max, .misses.max] | max' \
+    report) -eq 0 ]]
+}
+
+@test "a run touches no files but its own, and leaves none where it fails" {
+  # shellcheck disable=SC2016
+  bash -c 'echo mine >".pcgns-bench.$$"; exec "$0" run blocks "${@}"' "$bench" --extents 5x4x3 --engines queue \
+    --repetitions 1 --warm-ups 0
+  [[ $(cat .pcgns-bench*) == mine ]]
+  rm .pcgns-bench*
+  # shellcheck disable=SC2016
+  run -2 bash -c 'ulimit -f 64; exec "$0" run scatter --size 1M' "$bench"
+  [[ $output == *"File too large"* && -z $(find . -name '.pcgns-bench*') ]]
+}
+
 @test "compare says where samples are too few or scatter too much to tell" {
   need_python
   need_tool jq

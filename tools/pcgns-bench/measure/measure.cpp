@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 
 #include "pcgns-bench/measure/turns.hpp"
@@ -231,7 +233,14 @@ Spread spread_of(MPI_Comm comm, double mine) {
 }
 
 std::string unused_name(par::Session& session, const std::string& folder) {
-  auto name = folder + "/.pcgns-bench." + std::to_string(::getpid());
+  auto name = folder + "/.pcgns-bench.XXXXXX";
+  par::on_root(session.comm(), "finding a name for the file", [&] {
+    const int made = ::mkstemp(name.data());
+    if (made < 0) throw system_error("cannot create a file in", folder, errno);
+    ::close(made);
+    // Engines make their files themselves, and file systems their stripes.
+    if (::unlink(name.c_str()) != 0) throw system_error("cannot remove", name, errno);
+  });
   par::broadcast(session.comm(), name);
   return name;
 }

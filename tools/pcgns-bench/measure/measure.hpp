@@ -49,7 +49,8 @@ class Repeated {
 /// Over the ranks of `comm`, on every one. @note Collective.
 [[nodiscard]] Spread spread_of(MPI_Comm comm, double mine);
 
-/// A name in `folder` that no other run has; the same on every rank. @note Collective.
+/// A name in `folder` that nothing has, and that nobody can foresee: a file or link of that name would be
+/// overwritten. The same on every rank. @note Collective.
 [[nodiscard]] std::string unused_name(par::Session& session, const std::string& folder);
 
 /// The file is on the device, and no page of it in memory. @note Local; one rank of each node calls it.

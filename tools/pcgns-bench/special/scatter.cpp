@@ -57,6 +57,7 @@ class Reader {
   virtual void open() = 0;
   virtual void read(const Indices& indices, std::vector<double>& to) = 0;
   virtual void close() = 0;
+  /// Adds what happened since the last call. @note Collective.
   virtual void count(std::map<std::string, Spread>&) {}
   /// False: the values are not those of the list.
   [[nodiscard]] virtual bool brings_values() const { return true; }
@@ -75,6 +76,7 @@ class CacheReader : public Reader {
     file_ = FileDescriptor(target_.path, O_RDONLY);
     backing_.emplace(file_, nullptr);
     cache_.emplace(target_.task.comm, *backing_, cache_options(target_.task, {target_.offset}));
+    counted_ = {};
   }
   void read(const Indices& indices, std::vector<double>& to) override {
     cache_->read({target_.offset, sizeof(double), indices}, std::as_writable_bytes(std::span(to)).data());
@@ -84,20 +86,22 @@ class CacheReader : public Reader {
     cache_.reset();
   }
   void count(std::map<std::string, Spread>& counters) override {
-    const auto& counts = cache_->counts();
-    const auto add = [&](const char* name, std::int64_t count) {
-      counters[name] = spread_of(target_.task.comm, static_cast<double>(count));
+    const auto counts = cache_->counts();
+    const auto add = [&](const char* name, std::int64_t cache::Counts::*count) {
+      counters[name] = spread_of(target_.task.comm, static_cast<double>(counts.*count - counted_.*count));
     };
-    add("hits", counts.hits);
-    add("misses", counts.misses);
-    add("bytes_read", counts.bytes_read);
-    add("messages", counts.messages);
+    add("hits", &cache::Counts::hits);
+    add("misses", &cache::Counts::misses);
+    add("bytes_read", &cache::Counts::bytes_read);
+    add("messages", &cache::Counts::messages);
+    counted_ = counts;
   }
 
  private:
   FileDescriptor file_;
   std::optional<cache::FileBacking> backing_;
   std::optional<cache::Cache> cache_;
+  cache::Counts counted_ = {};  ///< That `count` has told.
 };
 
 class OrderedReader : public Reader {
@@ -268,25 +272,33 @@ Sample timed_on(const Target& target, std::int64_t values, const std::function<v
   return {seconds.max, seconds.max, {{"values", bytes, seconds}}, {}};
 }
 
+/// A value that no array has, so that one that is not read is noticed.
+constexpr double unread = -1;
+
+/// Throws Error on every rank unless the values are those of the list. @note Collective.
+void require_read(const Target& target, const Indices& indices, std::vector<double>& values) {
+  par::collectively(target.task.comm, "checking what was read", [&] {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (values[i] != static_cast<double>(indices[i]))
+        throw Error(ErrorKind::internal, fmt::format("value {} is {}", indices[i], values[i]));
+    }
+  });
+  std::ranges::fill(values, unread);
+}
+
 /// First and second time that a list is read.
 std::array<Sample, 2> measured(const Target& target, Reader& reader, const Indices& indices, bool is_cold) {
   const auto& comm = target.task.comm;
   reader.prepare(indices);
   if (is_cold) par::on_root(comm, "emptying the page cache", [&] { drop_from_cache(target.path); });
-  std::vector<double> values(indices.size());
+  std::vector<double> values(indices.size(), unread);
   std::array<Sample, 2> samples;
-  const auto count = std::ssize(indices);
-  Sample opened = timed_on(target, 0, [&] { reader.open(); });
-  samples[0] = timed_on(target, count, [&] { reader.read(indices, values); });
-  reader.count(samples[0].counters);
-  par::collectively(comm, "checking what was read", [&] {
-    for (std::size_t i = 0; reader.brings_values() && i < values.size(); ++i) {
-      if (values[i] != static_cast<double>(indices[i]))
-        throw Error(ErrorKind::internal, fmt::format("value {} is {}", indices[i], values[i]));
-    }
-  });
-  samples[1] = timed_on(target, count, [&] { reader.read(indices, values); });
-  reader.count(samples[1].counters);
+  const Sample opened = timed_on(target, 0, [&] { reader.open(); });
+  for (auto& sample : samples) {
+    sample = timed_on(target, std::ssize(indices), [&] { reader.read(indices, values); });
+    reader.count(sample.counters);
+    if (reader.brings_values()) require_read(target, indices, values);
+  }
   samples[0].seconds += opened.seconds + timed_on(target, 0, [&] { reader.close(); }).seconds;
   return samples;
 }
@@ -295,7 +307,9 @@ Outcome measure_list(par::Session& session, const Target& target, const std::str
                      std::int64_t count, const std::vector<std::string>& engines,
                      const MeasureOptions& options) {
   Outcome outcome{fmt::format("{} {}", order, count),
-                  {{"order", order}, {"list_values", std::to_string(count)}},
+                  {{"order", order},
+                   {"list_values", std::to_string(count)},
+                   {"size", std::to_string(target.values * std::int64_t{sizeof(double)})}},
                   count * std::int64_t{sizeof(double)} * session.size(),
                   {}};
   if (session.is_root()) tool::info("{}", outcome.label);
@@ -335,10 +349,10 @@ std::vector<Outcome> measure_scatter(par::Session& session, const Parameters& pa
   const auto problem = problem_of_bytes(bytes);
   const Task task{session.comm(), problem, options.engine};
   Target target{task, unused_name(session, options.folder), 0, problem.arrays.front().dims.front()};
-  target.offset = make_file(task, target.path, false).front();
   std::vector<Outcome> outcomes;
   const auto failure = par::failure_of(
       [&] {
+        target.offset = make_file(task, target.path, false).front();
         write_file(target);
         for (const auto* order : {"random", "strided", "sorted"}) {
           for (const auto count : lists)
