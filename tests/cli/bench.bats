@@ -144,6 +144,21 @@ END
   [[ $output == *"File too large"* && -z $(find . -name '.pcgns-bench*') ]]
 }
 
+@test "compare takes other parameters for another problem, and tells of other settings" {
+  need_python
+  need_tool jq
+  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --json >old
+  measure 2 reorder --extents 9x8x7 --grid 2x1x1 --engines queue --json >new
+  run -2 "$bench" compare old new
+  [[ $output == *"no measurement in common"* ]]
+  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --buffer 4K --single-calls --json >new
+  run "$bench" compare --json old new
+  valid <(echo "$output") compare
+  [[ $(jq -c .other_circumstances <<<"$output") == '["settings","single_calls"]' ]]
+  run "$bench" compare old new
+  [[ $output == 'other settings: {"buffer":0,'*' and {"buffer":4096,'* ]]
+}
+
 @test "compare says where samples are too few or scatter too much to tell" {
   need_python
   need_tool jq
@@ -194,7 +209,9 @@ END
   measure 1 b --engines queue,posix --json >one
   measure 2 b --engines queue,posix --json >two
   run -0 "$bench" plot one two
-  [[ $output == *"by processes"* ]]
+  [[ $output == *"by processes"* && $output != *earlier* ]]
+  run -0 "$bench" plot one two two
+  [[ $output == *"two: write with queue of "*" on 2 ranks is in an earlier file"* ]]
   "$bench" plot one two --json >report
   valid report plot
   run -2 "$bench" plot one -o figure.pdf

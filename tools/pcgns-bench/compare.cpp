@@ -16,9 +16,17 @@ namespace pcgns::bench {
 
 namespace {
 
+/// Not all reports have the same parameters: those of an older version may lack some.
+bool has_same_parameters(const Record& a, const Record& b) {
+  return std::ranges::all_of(a.parameters, [&](const auto& one) {
+    const auto other = b.parameters.find(one.first);
+    return other == b.parameters.end() || other->second == one.second;
+  });
+}
+
 bool is_same_thing(const Record& a, const Record& b) {
   return a.scenario == b.scenario && a.ranks == b.ranks && a.label == b.label && a.engine == b.engine &&
-         a.what == b.what;
+         a.what == b.what && has_same_parameters(a, b);
 }
 
 struct Pair {
@@ -45,19 +53,23 @@ const char* name_of(Verdict verdict) {
 }
 
 /// What makes times incomparable; told, not refused.
-void tell_circumstances(const Json& before, const Json& after, tool::Report& report) {
-  auto differences = Json::array();
-  for (const auto* name : {"host", "nodes", "cores", "file_system", "cache", "sync", "hints", "versions"}) {
-    const auto& old_context = before.at("context");
-    const auto& new_context = after.at("context");
-    const auto first = old_context.value(name, Json());
-    const auto second = new_context.value(name, Json());
+void tell_differences(const Json& before, const Json& after, const std::vector<std::string>& names,
+                      tool::Report& report) {
+  for (const auto& name : names) {
+    const auto first = before.value(name, Json());
+    const auto second = after.value(name, Json());
     if (first == second) continue;
-    differences.push_back(name);
+    report.json()["other_circumstances"].push_back(name);
     report.text +=
         fmt::format("other {}: {} and {}\n", name, printable(first.dump()), printable(second.dump()));
   }
-  report.json()["other_circumstances"] = std::move(differences);
+}
+
+void tell_circumstances(const Json& before, const Json& after, tool::Report& report) {
+  report.json()["other_circumstances"] = Json::array();
+  tell_differences(before.at("context"), after.at("context"),
+                   {"host", "nodes", "cores", "file_system", "cache", "sync", "hints", "versions"}, report);
+  tell_differences(before, after, {"settings", "single_calls", "wisdom"}, report);
 }
 
 /// JSON has no infinity.
@@ -114,9 +126,10 @@ tool::Report compared(const CompareOptions& options) {
   const auto new_records = records_of(options.after, after);
   const auto pairs = pairs_of(old_records, new_records, options.engines);
   if (pairs.empty())
-    throw Error(ErrorKind::input, fmt::format("{} and {} have no measurement in common (scenario, problem, "
-                                              "ranks, engine)",
-                                              options.before, options.after));
+    throw Error(ErrorKind::input,
+                fmt::format("{} and {} have no measurement in common (scenario, problem and "
+                            "its parameters, ranks, engine)",
+                            options.before, options.after));
   tool::Report report;
   report.json() = {{"schema", "pcgns-bench-compare/2"},
                    {"threshold", options.threshold / 100},

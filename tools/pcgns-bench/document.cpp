@@ -41,6 +41,12 @@ std::int64_t zones_of(const Json& problem) {
 /// Reports may be of others, and their words end up on terminals and in scripts of gnuplot.
 std::string word(const Json& text) { return printable(text.get<std::string>()); }
 
+std::map<std::string, std::string> parameters_of(const Json& problem) {
+  std::map<std::string, std::string> parameters;
+  for (const auto& [name, value] : problem.at("parameters").items()) parameters[name] = value.dump();
+  return parameters;
+}
+
 /// The trials of a search in their order, and the best time until then.
 std::vector<Record> trials_of(const Json& document) {
   std::vector<Record> records;
@@ -87,7 +93,8 @@ std::vector<Record> records_of(const std::string& path, const Json& document) {
       for (const auto& one : problem.at("measurements")) {
         records.push_back({word(document.at("scenario")), document.at("context").at("ranks"),
                            word(problem.at("label")), zones_of(problem), problem.at("bytes"),
-                           word(one.at("engine")), word(one.at("what")), seconds_of(one)});
+                           word(one.at("engine")), word(one.at("what")), seconds_of(one),
+                           parameters_of(problem)});
       }
     }
     return records;

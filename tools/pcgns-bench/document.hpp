@@ -1,6 +1,7 @@
 // document.hpp: reports of pcgns-bench run, read back.
 #pragma once
 
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -18,7 +19,8 @@ struct Record {
   std::int64_t bytes = 0;
   std::string engine;
   std::string what;
-  std::vector<double> seconds;  ///< Of each sample, opening and closing included.
+  std::vector<double> seconds;                         ///< Of each sample, opening and closing included.
+  std::map<std::string, std::string> parameters = {};  ///< Of the problem.
 };
 
 /// Throws Error{input} that names the file if it is no report of pcgns-bench run, or, with `or_tune`, of

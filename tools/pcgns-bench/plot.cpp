@@ -1,12 +1,17 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <span>
 
+#include "common/log.hpp"
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/options.hpp"
 #include "pcgns-bench/series.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/publish/command.hpp"
 #include "pcgns/publish/preflight.hpp"
 #include "pcgns/publish/staged_file.hpp"
@@ -46,14 +51,35 @@ Json json_of(const Figure& figure) {
           {"curves", std::move(curves)}};
 }
 
+std::string key_of(const Record& record) {
+  return fmt::format("{}\n{}\n{}\n{}\n{}", record.ranks, record.bytes, record.label, record.engine,
+                     record.what);
+}
+
+/// Of what several files have, a figure shows the first. `seen`: what earlier files have.
+void warn_of_repeated(const std::vector<Record>& records, const std::string& path,
+                      std::set<std::string>& seen) {
+  const auto repeated =
+      std::ranges::find_if(records, [&](const Record& record) { return seen.contains(key_of(record)); });
+  if (repeated != records.end() && par::launched_as().rank == 0)
+    tool::warn("{}: {} with {} of '{}' on {} is in an earlier file, too, which is shown", path,
+               repeated->what, repeated->engine, repeated->label, plural(repeated->ranks, "rank"));
+  for (const auto& record : records) seen.insert(key_of(record));
+}
+
+bool is_wanted(const PlotOptions& options, const Record& record) {
+  return options.engines.empty() ||
+         std::ranges::find(options.engines, record.engine) != options.engines.end();
+}
+
 tool::Report plotted(const PlotOptions& options) {
   std::vector<Record> records;
+  std::set<std::string> seen;
   for (const auto& path : options.files) {
-    for (auto& record : records_of(path, read_document(path, true))) {
-      const bool wanted = options.engines.empty() || std::find(options.engines.begin(), options.engines.end(),
-                                                               record.engine) != options.engines.end();
-      if (wanted) records.push_back(std::move(record));
-    }
+    auto found = records_of(path, read_document(path, true));
+    std::erase_if(found, [&](const Record& record) { return !is_wanted(options, record); });
+    warn_of_repeated(found, path, seen);
+    std::ranges::move(found, std::back_inserter(records));
   }
   const auto figure = figure_of(records, options.against);
   if (!options.output.empty() && par::launched_as().rank == 0) draw(figure, options);
