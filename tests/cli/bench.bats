@@ -125,6 +125,21 @@ END
   [[ $output == *"no measurement in common"* ]]
 }
 
+@test "compare takes other parameters for another problem, and tells of other settings" {
+  need_python
+  need_tool jq
+  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --json >old
+  measure 2 reorder --extents 9x8x7 --grid 2x1x1 --engines queue --json >new
+  run -2 "$bench" compare old new
+  [[ $output == *"no measurement in common"* ]]
+  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --buffer 4K --single-calls --json >new
+  run "$bench" compare --json old new
+  valid <(echo "$output") compare
+  [[ $(jq -c .other_circumstances <<<"$output") == '["settings","single_calls"]' ]]
+  run "$bench" compare old new
+  [[ $output == 'other settings: {"buffer":0,'*' and {"buffer":4096,'* ]]
+}
+
 @test "what a second reading finds in the cache is counted for itself" {
   need_tool jq
   measure 2 scatter --list-values 300 --engines cache --json >report
@@ -144,19 +159,18 @@ END
   [[ $output == *"File too large"* && -z $(find . -name '.pcgns-bench*') ]]
 }
 
-@test "compare takes other parameters for another problem, and tells of other settings" {
-  need_python
+@test "an option without effect is named, and the report has what was done" {
   need_tool jq
-  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --json >old
-  measure 2 reorder --extents 9x8x7 --grid 2x1x1 --engines queue --json >new
-  run -2 "$bench" compare old new
-  [[ $output == *"no measurement in common"* ]]
-  measure 2 reorder --extents 9x8x7 --grid 1x2x1 --engines queue --buffer 4K --single-calls --json >new
-  run "$bench" compare --json old new
-  valid <(echo "$output") compare
-  [[ $(jq -c .other_circumstances <<<"$output") == '["settings","single_calls"]' ]]
-  run "$bench" compare old new
-  [[ $output == 'other settings: {"buffer":0,'*' and {"buffer":4096,'* ]]
+  run -0 --separate-stderr measure 1 merge --extents 9x8x7 --parts 2 --cache cold --buffer 4K --json
+  [[ $stderr == *"warning: --cache has no effect on scenario merge"* ]]
+  [[ $stderr == *"warning: --buffer has no effect on these engines"* && $stderr != *"--parts"* ]]
+  [[ $(jq -c '.context | [.cache, .sync]' <<<"$output") == '["warm",true]' ]]
+  run -0 --separate-stderr measure 1 open --zones 2 --sync --hint pcgns_buffer=4K --json
+  [[ $stderr == *"warning: --sync has no effect on scenario open"* ]]
+  [[ $stderr == *"warning: --hint pcgns_buffer=4K has no effect on scenario open"* ]]
+  [[ $(jq -c '.context | [.sync, .hints]' <<<"$output") == '[false,{}]' ]]
+  run -0 --separate-stderr "$bench" tune --estimate --extents 4x4x4 --parts 2 --seed 3 --wisdom none
+  [[ $stderr == *"--parts has no effect on --for queue"*"--seed has no effect on --estimate"* ]]
 }
 
 @test "compare says where samples are too few or scatter too much to tell" {
@@ -248,6 +262,11 @@ b --extents 4x
 b --grid 0x1
 b --folder /nowhere
 b --repetitions 0
+b --engines queue,posix,queue
+merge --parts 0
+scatter --size 1K,2K
+dns --extents 4x4x4,5x5x5
+reorder --grid 1x1x1,1x1x1
 END
   run -2 mpi 2 "$bench" run blocks --grid 3x1x1
   [[ $output == *"whose product is 2"* ]]

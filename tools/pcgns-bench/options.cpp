@@ -11,6 +11,7 @@
 #include "common/choice.hpp"
 #include "common/help.hpp"
 #include "common/number.hpp"
+#include "pcgns-bench/effect.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
@@ -84,11 +85,10 @@ std::string all_engines() {
 void define_problem(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Problem");
   auto& parameters = options.parameters;
-  constexpr tool::Limits<int> count = {.least = 0, .most = 1 << 24};
+  constexpr tool::Limits<int> count = {.least = 1, .most = 1 << 24};
   tool::add_choice(*group, "--preset", parameters.is_published, presets, "Problem sizes: laptop or published")
       ->type_name("NAME");
-  group
-      ->add_option("--size", options.words.sizes, "Bytes of one double array (a to e, scatter); several: A,B")
+  group->add_option("--size", options.words.sizes, "Bytes of one double array (a to e: several A,B; scatter)")
       ->type_name("SIZE")
       ->delimiter(',');
   tool::add_number(*group, "--zones", parameters.zones, "Zones per file (a, e, open) or per rank (c)",
@@ -101,11 +101,11 @@ void define_problem(CLI::App& app, Options& options) {
   group->add_option("--extents", options.words.extents, "Extents of the array: 256x256x256; several: A,B")
       ->type_name("AxBxC")
       ->delimiter(',');
-  group->add_option("--grid", options.words.grids, "Ranks along each axis of the array; several: A,B")
+  group->add_option("--grid", options.words.grids, "Ranks along each axis of the array (blocks: several A,B)")
       ->type_name("AxBxC")
       ->delimiter(',');
   tool::add_number(*group, "--elements", parameters.elements, "Number of elements (pentahedra)",
-                   {.least = 0, .most = std::int64_t{1} << 50})
+                   {.least = 1, .most = std::int64_t{1} << 50})
       ->type_name("N");
   group->add_option("--bytes-per-rank", options.words.bytes_per_rank, "Bytes per rank (dns)")
       ->type_name("SIZE");
@@ -188,6 +188,8 @@ void check_scenario(Options& options) {
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw Error(ErrorKind::usage, fmt::format("--engines: '{}' is not one of {}{}", name,
                                                 fmt::join(known, ", "), suggestion(name, known)));
+    if (std::ranges::count(options.engines, name) > 1)
+      throw Error(ErrorKind::usage, fmt::format("--engines: '{}' is named more than once", name));
   }
 }
 
@@ -239,6 +241,7 @@ void define(CLI::App& app, Options& options) {
 void check(Options& options) {
   if (options.lists) return;
   check_scenario(options);
+  require_single_values(options);
   auto& parameters = options.parameters;
   for (const auto& size : options.words.sizes) parameters.sizes.push_back(size_of("--size", size));
   parameters.extents = parse_all("--extents", options.words.extents);
@@ -248,6 +251,7 @@ void check(Options& options) {
   options.measure.engine.memory = size_of("--cache-memory", options.words.cache_memory);
   options.measure.engine.alignment = size_of("--alignment", options.words.alignment);
   options.measure.engine.hints = mpiio_hints(options.run.hints());
+  options.measure.programs = options.run;
   require_folder(options.measure.folder);
   if (!options.csv.empty()) require_free(options.csv, options.overwrite);
 }

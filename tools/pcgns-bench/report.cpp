@@ -104,13 +104,23 @@ std::string quoted(const std::string& text) {
   return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
 }
 
-/// What a measurement must say of the place where it was made.
-Json context_of(const par::Session& session, const tool::RunOptions& run, const MeasureOptions& measure) {
+/// Hints that are heeded: the queue does not take those of pcgns.
+Json hints_of(const Options& options) {
+  Json hints = Json::object();
+  for (const auto& [key, value] : options.run.hints()) {
+    if (runs_programs(options.scenario) || !key.starts_with("pcgns_")) hints[key] = value;
+  }
+  return hints;
+}
+
+/// What a measurement must say of the place where it was made, and what was done there.
+Json context_of(const par::Session& session, const Options& options) {
+  const auto& measure = options.measure;
+  const auto* const special = find_special(options.scenario);
+  const bool is_cold = measure.is_cold && (special == nullptr || special->empties_cache);
   utsname system = {};
   static_cast<void>(::uname(&system));
   const auto files = publish::file_system(measure.folder);
-  Json hints = Json::object();
-  for (const auto& [key, value] : run.hints()) hints[key] = value;
   return {{"date", now_as_text()},
           {"host", system.nodename},
           {"kernel", system.release},
@@ -123,9 +133,9 @@ Json context_of(const par::Session& session, const tool::RunOptions& run, const 
             {"block_size", files.block_size},
             {"stripe_size", files.stripe_size},
             {"stripe_count", files.stripe_count}}},
-          {"cache", measure.is_cold ? "cold" : "warm"},
-          {"sync", measure.engine.syncs},
-          {"hints", hints},
+          {"cache", is_cold ? "cold" : "warm"},
+          {"sync", special == nullptr ? measure.engine.syncs : special->syncs},
+          {"hints", hints_of(options)},
           {"versions",
            {{"pcgns", tool::version()}, {"mpi", tool::mpi_library()}, {"hdf5", tool::hdf5_library()}}}};
 }
@@ -260,7 +270,7 @@ tool::Report report_of(const par::Session& session, const Options& options,
                    {"repetitions", measure.repetitions},
                    {"warm_ups", measure.warm_ups},
                    {"single_calls", measure.single_calls},
-                   {"context", context_of(session, options.run, measure)}};
+                   {"context", context_of(session, options)}};
   report.json()["settings"] = {{"buffer", measure.engine.buffer},
                                {"alignment", measure.engine.alignment},
                                {"owners", measure.engine.owners_per_node},

@@ -7,6 +7,7 @@
 #include "common/run.hpp"
 #include "common/wisdom.hpp"
 #include "pcgns-bench/commands.hpp"
+#include "pcgns-bench/effect.hpp"
 #include "pcgns-bench/options.hpp"
 #include "pcgns-bench/report.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
@@ -62,6 +63,9 @@ tool::Report work(par::Session& session, Options& options) {
       publish::require_possible({.overwrite = options.overwrite}, {&options.csv, 1},
                                 {options.wisdom, publish::users_wisdom()});
     });
+  }
+  if (session.is_root()) {
+    for (const auto& sentence : without_effect(options)) tool::warn("{}", sentence);
   }
   const auto wisdom = take_wisdom(session, options);
   const auto outcomes = measured(session, options);

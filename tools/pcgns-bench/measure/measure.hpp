@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/options.hpp"
 #include "pcgns-bench/engine/engine.hpp"
 #include "pcgns-bench/measure/samples.hpp"
 #include "pcgns/par/session.hpp"
@@ -19,6 +20,7 @@ struct MeasureOptions {
   bool is_cold = false;       ///< Files are out of the page cache before they are read.
   bool single_calls = false;  ///< Each array is handed over by itself.
   EngineOptions engine = {};
+  tool::RunOptions programs = {};  ///< How pcgns-merge and pcgns-repartition run.
 };
 
 /// Throws the same Error on every rank if an engine fails or brings wrong values. @note Collective.

@@ -12,11 +12,12 @@ const std::vector<std::string> usual = {"queue", "direct", "hdf5-collective",  "
 
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all = {
-      {"a", "Writes and reads several structured zones, each whole on one rank.", usual, problems_a},
-      {"b", "Writes and reads one structured zone per rank.", usual, problems_b},
-      {"c", "Writes and reads several structured zones per rank.", usual, problems_c},
-      {"d", "Writes and reads zones that several ranks share, each rank in one of them.", usual, problems_d},
-      {"e", "Writes and reads zones that all ranks share.", usual, problems_e},
+      {"a", "Writes and reads several unstructured zones, each whole on one rank.", usual, problems_a},
+      {"b", "Writes and reads one unstructured zone per rank.", usual, problems_b},
+      {"c", "Writes and reads several unstructured zones per rank.", usual, problems_c},
+      {"d", "Writes and reads unstructured zones that several ranks share, each rank in one.", usual,
+       problems_d},
+      {"e", "Writes and reads unstructured zones that all ranks share.", usual, problems_e},
       {"blocks", "Writes and reads one structured zone of which each rank has a box.", usual,
        problems_blocks},
       {"pentahedra", "Writes and reads coordinates, elements and solution of one large unstructured zone.",

@@ -29,8 +29,7 @@ struct Whole {
   std::unique_ptr<io::ScratchFile> scratch;  ///< Arrays of the inputs may lie there.
 };
 
-Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
-  const tool::RunOptions run;
+Whole read_whole(par::Session& session, const std::vector<std::string>& names, const tool::RunOptions& run) {
   Whole whole;
   whole.inputs = file::read_trees(session, names, {});
   for (std::size_t i = 0; i < names.size(); ++i) whole.inputs.files[i].number = static_cast<std::int64_t>(i);
@@ -43,7 +42,7 @@ Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
 
 /// A file whose plan is made: its values are written, and it gets its name.
 void write(par::Session& session, const Whole& whole, const plan::Plan& plan, const std::string& name,
-           const plan::Settings& settings = {}, tool::RunOptions run = {}) {
+           const plan::Settings& settings, tool::RunOptions run) {
   tool::OutputOptions output;
   output.output = name;
   output.overwrite = true;
@@ -84,12 +83,13 @@ void make_empty(const std::string& path) { FileDescriptor(path, O_WRONLY | O_CRE
 
 void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output,
                  const plan::Settings& settings, const tool::RunOptions& run) {
-  const auto whole = read_whole(session, inputs);
+  const auto whole = read_whole(session, inputs, run);
   write(session, whole, whole.plan, output, settings, run);
 }
 
-void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs) {
-  const auto whole = read_whole(session, {input});
+void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs,
+              const tool::RunOptions& run) {
+  const auto whole = read_whole(session, {input}, run);
   partition::Request request;
   request.partitions = std::ssize(outputs);
   partition::Mesh mesh;
@@ -101,7 +101,7 @@ void cut_file(par::Session& session, const std::string& input, const std::vector
     par::collectively(session.comm(), "planning", [&] {
       plan = partition::file_of_ranks(whole.plan, mesh, {part, part + 1}, notes);
     });
-    write(session, whole, plan, outputs[static_cast<std::size_t>(part)]);
+    write(session, whole, plan, outputs[static_cast<std::size_t>(part)], {}, run);
   }
 }
 

@@ -15,8 +15,9 @@ namespace pcgns::bench {
 void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output,
                  const plan::Settings& settings = {}, const tool::RunOptions& run = {});
 
-/// Cuts the zones of a file for outputs.size() processes. @note Collective.
-void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs);
+/// Cuts the zones of a file for outputs.size() processes, as `run` says. @note Collective.
+void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs,
+              const tool::RunOptions& run = {});
 
 /// The bytes of the inputs one after another in one file, each rank its share, in large pieces: the least
 /// that moving them can cost. Synced, as what the others write is. @note Collective.

@@ -121,11 +121,11 @@ Problem problem_of(const Extents& extents, int parts) {
   return problem;
 }
 
-void step(par::Session& session, const Files& files, bool merges, bool copies) {
+void step(par::Session& session, const Files& files, const tool::RunOptions& run, bool merges, bool copies) {
   if (merges && copies) return copy_files(session, files.parts(), files.copy());
-  if (merges) return merge_files(session, files.parts(), files.merged());
+  if (merges) return merge_files(session, files.parts(), files.merged(), {}, run);
   if (copies) return copy_apart(session, files.whole(), files.apart());
-  cut_file(session, files.whole(), files.parts());
+  cut_file(session, files.whole(), files.parts(), run);
 }
 
 Outcome measure_one(par::Session& session, const Problem& problem, int parts, bool merges,
@@ -139,7 +139,8 @@ Outcome measure_one(par::Session& session, const Problem& problem, int parts, bo
   cut_file(session, files.whole(), files.parts());
   for (int repetition = -options.warm_ups; repetition < options.repetitions; ++repetition) {
     for (const auto i : turns_of(engines.size(), static_cast<std::size_t>(repetition + options.warm_ups))) {
-      auto sample = timed(session, [&] { step(session, files, merges, engines[i] == "copy"); });
+      auto sample =
+          timed(session, [&] { step(session, files, options.programs, merges, engines[i] == "copy"); });
       if (repetition >= 0) outcome.measurements[i].samples.push_back(std::move(sample));
     }
   }

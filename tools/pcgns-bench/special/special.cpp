@@ -15,11 +15,15 @@ const std::vector<SpecialScenario>& special_scenarios() {
       {"merge",
        "Merges several files into one with pcgns-merge, and copies as many bytes.",
        {"merge", "copy"},
-       measure_merge},
+       measure_merge,
+       false,
+       true},
       {"repartition",
        "Splits a file for several ranks with pcgns-repartition, and copies as many bytes.",
        {"repartition", "copy"},
-       measure_repartition}};
+       measure_repartition,
+       false,
+       true}};
   return all;
 }
 
@@ -34,5 +38,7 @@ std::vector<std::string> special_engines(std::string_view name) {
   const auto* const found = find_special(name);
   return found == nullptr ? std::vector<std::string>() : found->engines;
 }
+
+bool runs_programs(std::string_view name) { return name == "merge" || name == "repartition"; }
 
 }  // namespace pcgns::bench

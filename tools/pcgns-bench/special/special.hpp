@@ -21,11 +21,15 @@ struct SpecialScenario {
   /// @note Collective.
   std::vector<Outcome> (*measure)(par::Session&, const Parameters&, const std::vector<std::string>& engines,
                                   const MeasureOptions&);
+  bool empties_cache = true;  ///< If it is asked to, before it reads.
+  bool syncs = false;         ///< Always; never if false.
 };
 
 [[nodiscard]] const std::vector<SpecialScenario>& special_scenarios();
 [[nodiscard]] const SpecialScenario* find_special(std::string_view name);       ///< Or null.
 [[nodiscard]] std::vector<std::string> special_engines(std::string_view name);  ///< Empty: no such scenario.
+/// True for the scenarios that pcgns-merge and pcgns-repartition run in, with memory and hints.
+[[nodiscard]] bool runs_programs(std::string_view name);
 
 /// The files of a structured zone in parts, which are merged again and again.
 class Merges {

@@ -13,6 +13,7 @@
 #include "common/wisdom.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
+#include "pcgns-bench/effect.hpp"
 #include "pcgns-bench/report.hpp"
 #include "pcgns-bench/tune/tuning.hpp"
 #include "pcgns/base/bytes.hpp"
@@ -171,6 +172,9 @@ tool::Report work(par::Session& session, const TuneOptions& options) {
   Shelf shelf;
   par::on_root(session.comm(), "examining the wisdom", [&] { shelf = shelf_of(options.wisdom); });
   if (!shelf.warning.empty()) tool::warn("{}", shelf.warning);
+  if (session.is_root()) {
+    for (const auto& sentence : without_effect(options)) tool::warn("{}", sentence);
+  }
   const auto problem = tuned_problem(session, options);
   const auto job = tuned_job(session, problem, options);
   const auto trials =
