@@ -164,3 +164,13 @@ gone_reader() {
   merge 2 -n --json --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
   [[ $(reported .bytes_per_round) == 65536 ]]
 }
+
+@test "blanks around the names and values of hints do not count" {
+  export PCGNS_HINTS=' pcgns_buffer = 8K ; pcgns_alignment=64K ; '
+  merge 2 -n --json "$sets"/zoo/out_*.cgns
+  [[ $(reported '[.bytes_per_round, .alignment] | join(" ")') == "8192 65536" ]]
+  PCGNS_HINTS='' merge 2 -n --json --hint ' pcgns_buffer= 16K' "$sets"/zoo/out_*.cgns
+  [[ $(reported .bytes_per_round) == 16384 ]]
+  PCGNS_HINTS='pcgns_buffer=8K; pcgns_bufer=1M' merge 2 -n "$sets"/zoo/out_*.cgns
+  refused "unknown hint 'pcgns_bufer'"
+}

@@ -35,12 +35,19 @@ const Words<plan::SharedPoints> shared_rules = {{"first", plan::SharedPoints::fi
                                                 {"average", plan::SharedPoints::average},
                                                 {"error", plan::SharedPoints::error}};
 
+std::string_view without_blanks_around(std::string_view text) {
+  constexpr std::string_view blanks = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
 void add_hint(Hints& hints, std::string_view word) {
   const auto equals = word.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
+  const auto key = without_blanks_around(word.substr(0, equals));
+  if (equals == std::string_view::npos || key.empty()) {
     throw Error(ErrorKind::usage, fmt::format("hint '{}' is not of the form key=value", word));
   }
-  hints[std::string(word.substr(0, equals))] = word.substr(equals + 1);
+  hints[std::string(key)] = without_blanks_around(word.substr(equals + 1));
 }
 
 void add_hints_of_environment(Hints& hints) {
@@ -49,7 +56,7 @@ void add_hints_of_environment(Hints& hints) {
   while (!rest.empty()) {
     const auto word = rest.substr(0, rest.find(';'));
     rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-    if (!word.empty()) add_hint(hints, word);
+    if (!without_blanks_around(word).empty()) add_hint(hints, word);
   }
 }
 
