@@ -165,6 +165,14 @@ gone_reader() {
   [[ $(reported .bytes_per_round) == 65536 ]]
 }
 
+@test "a buffer larger than --memory allows is cut, with a warning" {
+  merge 2 -n --json --memory 8M --hint pcgns_buffer=16M "$sets"/zoo/out_*.cgns
+  [[ $(reported .bytes_per_round) == $((2 << 20)) && $(reported .peak_bytes_per_rank) -lt $((8 << 20)) ]]
+  [[ $stderr == *"warning: hint pcgns_buffer=16M: cut to 2 MiB, a quarter of --memory 8M"* ]]
+  merge 2 -n --json --memory 8M --hint pcgns_buffer=2M "$sets"/zoo/out_*.cgns
+  [[ $stderr != *warning* ]]
+}
+
 @test "blanks around the names and values of hints do not count" {
   export PCGNS_HINTS=' pcgns_buffer = 8K ; pcgns_alignment=64K ; '
   merge 2 -n --json "$sets"/zoo/out_*.cgns

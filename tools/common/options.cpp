@@ -373,11 +373,21 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .settings = std::move(settings)};
 }
 
+std::int64_t largest_buffer(const RunOptions& run) { return Budget(run.memory_bytes()).share(4).bytes(); }
+
+void warn_of_large_buffer(const RunOptions& run, const Listener& listener) {
+  const auto hints = run.hints();
+  if (hinted_size(hints, "pcgns_buffer") <= largest_buffer(run)) return;
+  listener.warn(fmt::format("hint pcgns_buffer={}: cut to {}, a quarter of --memory {}",
+                            value_of(hints, "pcgns_buffer", ""), format_size(largest_buffer(run)),
+                            run.memory));
+}
+
 publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run) {
   const auto hints = run.hints();
   return {.memory = run.memory_bytes(),
           .alignment = hinted_size(hints, "pcgns_alignment"),
-          .buffer = hinted_size(hints, "pcgns_buffer"),
+          .buffer = std::min(hinted_size(hints, "pcgns_buffer"), largest_buffer(run)),
           .striping = output.striping};
 }
 

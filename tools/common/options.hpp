@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/log.hpp"
+#include "pcgns/base/listener.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/machine.hpp"
@@ -115,6 +116,12 @@ void define(CLI::App& app, OutputOptions& options);
 
 /// The hints that pcgns itself heeds; all others go to MPI-IO.
 [[nodiscard]] publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run);
+
+/// The largest buffer of a move that --memory allows, whatever a hint or tuned settings say.
+[[nodiscard]] std::int64_t largest_buffer(const RunOptions& run);
+
+/// Where a hint asks for more than largest_buffer().
+void warn_of_large_buffer(const RunOptions& run, const Listener& listener);
 
 /// What the options and hints say of the machine.
 [[nodiscard]] publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run);

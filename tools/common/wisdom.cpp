@@ -29,7 +29,7 @@ void drop_others(plan::Settings& settings, const std::set<Setting>& fixed, const
     return fixed.contains(one.first) || (hint.empty() ? !is_stripe : hints.contains(hint));
   });
   if (const auto buffer = settings.find(Setting::buffer); buffer != settings.end())
-    buffer->second = std::min(buffer->second, run.memory_bytes() / 4);
+    buffer->second = std::min(buffer->second, largest_buffer(run));
 }
 
 void broadcast(MPI_Comm comm, publish::FoundWisdom& found) {
@@ -67,6 +67,7 @@ publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomReq
 
 publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, RunOptions& run,
                                  const Listener& listener, const std::set<Setting>& fixed) {
+  warn_of_large_buffer(run, listener);
   publish::FoundWisdom found;
   par::on_root(session.comm(), "starting", [&] {
     const auto folder = std::filesystem::absolute(output.output).parent_path();
