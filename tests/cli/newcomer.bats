@@ -262,8 +262,8 @@ END
   tool 2 repartition --parts 3 -o 'p_%d.cgns' "$(a)"
   PCGNS_FAULT=published:EIO tool 2 repartition --parts 3 -O -o 'p_%d.cgns' "$(a)"
   exit_code 4
-  one_error 'in place, but: .*Input/output error; the replaced files are kept as .*\.p_0\.cgns\.pcgns-part \(\+2\)$'
-  [[ -s .p_0.cgns.pcgns-part && -s .p_2.cgns.pcgns-part ]]
+  one_error 'in place, but: .*Input/output error; the replaced files are kept as .*\.p_0\.cgns\.pcgns-replaced \(\+2\)$'
+  [[ -s .p_0.cgns.pcgns-replaced && -s .p_2.cgns.pcgns-replaced ]]
 }
 
 # on_terminal COMMAND...: its standard error is a terminal; what appears there goes to the file `screen`.

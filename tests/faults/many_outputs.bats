@@ -145,6 +145,20 @@ stopped() {
   all_as whole
 }
 
+@test "replaced files that a failed sync leaves are no staged files, and outlive later runs" {
+  local i run
+  for i in 0 1 2 3 4; do echo "$i" >"out_$i.cgns"; done
+  PCGNS_FAULT=published:EIO cut_zoo 2 --overwrite
+  exit_code 4
+  one_error 'the replaced files are kept as .*/\.out_0\.cgns\.pcgns-replaced \(\+4\)$'
+  for run in --resume ""; do
+    cut_zoo 2 --overwrite $run
+    exit_code 0
+    for i in 0 1 2 3 4; do cmp "$sets/whole_$i.cgns" "out_$i.cgns"; done
+    [[ $(cat .out_?.cgns.pcgns-replaced) == $'0\n1\n2\n3\n4' && $(find . -name '*out_*' | wc -l) -eq 10 ]]
+  done
+}
+
 @test "one output that exists, or one rank that fails: nothing is left" {
   echo mine >out_3.cgns
   cut_zoo 2

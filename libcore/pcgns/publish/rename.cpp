@@ -13,6 +13,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/par/fault.hpp"
+#include "pcgns/publish/stage_options.hpp"
 #include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::publish {
@@ -106,6 +107,18 @@ class Namings {
     return names;
   }
 
+  /// Replaced files get names that no later run writes, as far as possible. Returns where they are.
+  [[nodiscard]] std::vector<std::string> set_replaced_aside() const {
+    std::vector<std::string> names;
+    for (const auto& [file, swapped] : given_) {
+      if (!swapped) continue;
+      const auto aside = replaced_path(file.to);
+      const bool is_aside = rename_without_replacing(file.from.c_str(), aside.c_str()) == 0;
+      names.push_back(is_aside ? aside : file.from);
+    }
+    return names;
+  }
+
   void remove_replaced() const {
     for (const auto& name : replaced()) remove_file(name);
   }
@@ -136,7 +149,7 @@ void sync(const Folders& folders, const Namings& names) {
   try {
     folders.sync();
   } catch (const Error& error) {
-    const auto replaced = names.replaced();
+    const auto replaced = names.set_replaced_aside();
     if (replaced.empty()) throw;
     throw Error(error.kind(),
                 fmt::format("{}; the replaced files are kept as {}", error.what(), name_of(replaced)),

@@ -21,7 +21,7 @@ void keep_mode(const std::string& from, const std::string& to);
 /// replaced files are kept until all renames succeed if the file system can exchange names, otherwise a
 /// failure may leave some replaced. (One rename needs no undoing.) `before` is called with the index of each
 /// file before its rename and may throw. Throws Error{in_place} if the files have their names, but a folder
-/// cannot be synced or a replaced file not removed.
+/// cannot be synced, which keeps replaced files under their replaced_path(), or a replaced file not removed.
 void give_names(const std::vector<Naming>& files, bool overwrite,
                 const std::function<void(std::size_t)>& before = {});
 

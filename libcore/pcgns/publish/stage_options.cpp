@@ -16,6 +16,7 @@ std::string beside(const std::string& output, std::string_view suffix) {
 }  // namespace
 
 std::string part_path(const std::string& output) { return beside(output, "pcgns-part"); }
+std::string replaced_path(const std::string& output) { return beside(output, "pcgns-replaced"); }
 std::string journal_path(const std::string& output) { return beside(output, "pcgns-journal"); }
 
 std::string step_of(const StageOptions& options, std::string_view doing) {

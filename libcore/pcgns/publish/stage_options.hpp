@@ -37,6 +37,9 @@ struct StageOptions {
 /// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" for an output.
 [[nodiscard]] std::string part_path(const std::string& output);
 [[nodiscard]] std::string journal_path(const std::string& output);
+/// "<folder>/.<name>.pcgns-replaced": the file that the output replaced, if it is uncertain whether the
+/// output outlives a crash of the machine.
+[[nodiscard]] std::string replaced_path(const std::string& output);
 
 /// "laying out the output", or "outputs" if it is one of many.
 [[nodiscard]] std::string step_of(const StageOptions& options, std::string_view doing);
