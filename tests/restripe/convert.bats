@@ -208,10 +208,12 @@ version_in() {
     "$PCGNS_BIN_DIR/pcgns-verify" check "$version.cgns"
   done
   need_corpus single/particles_example.cgns
-  run --separate-stderr "$restripe" --cgns-version 4.4 -o out.cgns "$PCGNS_CORPUS/single/particles_example.cgns"
-  echo "$stderr"
-  [[ $status -eq 2 && ! -e out.cgns ]]
-  [[ $stderr == *"/STREAM_00/LIQPARCEL_0: has no form in version 4.4: particles"* ]]
+  for version in 4.4 3.0; do
+    run --separate-stderr "$restripe" --cgns-version $version -o out.cgns "$PCGNS_CORPUS/single/particles_example.cgns"
+    echo "$stderr"
+    [[ $status -eq 2 && ! -e out.cgns ]]
+    [[ $stderr == *"/STREAM_00/LIQPARCEL_0: has no form in version $version: particles"* ]]
+  done
 }
 
 @test "a file of pages has them" {
@@ -276,7 +278,7 @@ version_in() {
   local options
   for options in "--page-size 4K" "--page-size 4K --libver v110 --align 4K" "--page-size 100 --libver v110" \
     "--page-size 4K --libver v110 --deflate 1" "--relink a" "--relink =b" "--relink a=b --links copy" \
-    "--cgns-version x" "--cgns-version 1e1" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
+    "--cgns-version x" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
     "--reals r16" "--byte-order middle"; do
     # shellcheck disable=SC2086
     run --separate-stderr "$restripe" $options -o out.cgns in.cgns

@@ -80,6 +80,10 @@ TEST_CASE("sections without ElementStartOffset get some, and the other way round
   CHECK(at_path(inputs, "/Base/Z/Faces/ElementConnectivity").dims == Numbers{8});
   CHECK(at_path(inputs, "/Base/Z/Mixed").children.size() == 2);
   CHECK(version_in(inputs) < 4);
+
+  restripe::rewrite(inputs.set, restripe::sections_to_rewrite(inputs.set, ElementForm::new_form),
+                    {{0, 6}, {0, 7}}, 4.2);
+  CHECK(version_in(inputs) < 4);  // set_version() follows
 }
 
 TEST_CASE("a version that numbers types of elements otherwise does not change") {

@@ -254,7 +254,7 @@ std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, Ele
 }
 
 void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
-             const std::vector<std::vector<std::int64_t>>& begins) {
+             const std::vector<std::vector<std::int64_t>>& begins, double version) {
   if (sections.empty()) return;
   std::size_t next = 0;
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
@@ -264,10 +264,11 @@ void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
                      : make_old(inputs, node, section, begins[next]);
     ++next;
   });
-  const auto version = version_of(inputs.trees.front());
+  if (version > 0) return;
+  const auto old = version_of(inputs.trees.front());
   const bool now_new = sections.front().is_old();
-  if (now_new && version < first_new_version) set_version(inputs, first_new_version);
-  if (!now_new && version > last_old_version + 0.001) set_version(inputs, last_old_version);
+  if (now_new && old < first_new_version) set_version(inputs, first_new_version);
+  if (!now_new && old > last_old_version + 0.001) set_version(inputs, last_old_version);
 }
 
 std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width) {

@@ -22,9 +22,10 @@ namespace pcgns::restripe {
 [[nodiscard]] std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form);
 
 /// Converts `sections` to the other form. `begins`: Derived::begins of each. If there are any, adapts
-/// CGNSLibraryVersion to a version with this form.
+/// CGNSLibraryVersion to a version with this form, unless it is to become `version` (0: none) by
+/// set_version().
 void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
-             const std::vector<std::vector<std::int64_t>>& begins);
+             const std::vector<std::vector<std::int64_t>>& begins, double version = 0);
 
 /// Arrays whose extremes decide their width: with IndexWidth::automatic those of I8.
 [[nodiscard]] std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width);

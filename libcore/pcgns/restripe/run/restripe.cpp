@@ -85,11 +85,12 @@ cgns::InputSet read(par::Session& session, const std::string& input, const Stora
                            .guard = guard});
 }
 
-void rewrite_sections(par::Session& session, ElementForm form, Budget memory, cgns::InputSet& inputs) {
+void rewrite_sections(par::Session& session, ElementForm form, double version, Budget memory,
+                      cgns::InputSet& inputs) {
   std::vector<cgns::Section> sections;
   par::collectively(session.comm(), planning, [&] { sections = sections_to_rewrite(inputs, form); });
   const auto begins = io::begins_of(session, inputs, sections, memory);
-  par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins); });
+  par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins, version); });
 }
 
 void measure_index_width(par::Session& session, IndexWidth width, Budget memory, cgns::InputSet& inputs) {
@@ -104,7 +105,7 @@ std::vector<Rounded> convert(par::Session& session, const StorageRequest& storag
                              cgns::InputSet& inputs) {
   auto form = storage.elements;
   if (!form && storage.cgns_version > 0) form = form_of(storage.cgns_version);
-  if (form) rewrite_sections(session, *form, memory, inputs);
+  if (form) rewrite_sections(session, *form, storage.cgns_version, memory, inputs);
   if (storage.index) measure_index_width(session, *storage.index, memory, inputs);
   std::vector<Rounded> rounded;
   par::collectively(session.comm(), planning, [&] {
