@@ -60,6 +60,10 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "an unknown rule of --links" { wrong '--links.*move' -o out.cgns --links move "$(a)"; }
 @test "an unknown rule of --on-conflict" { wrong '--on-conflict.*last' -o out.cgns --on-conflict last "$(a)"; }
 @test "an unknown word of --color" { wrong '--color.*red' -o out.cgns --color red "$(a)"; }
+@test "--assembly beside another convention" {
+  echo '{}' >how.json
+  wrong '--assembly how\.json and --convention maia: give one of them' -o out.cgns --assembly how.json --convention maia "$(a)"
+}
 @test "--steps without sense" { wrong "'first' selects no time steps .for example" -o out.cgns --steps first "$(a)"; }
 @test "--steps that counts from 0" { wrong "'0:3' selects no time steps" -o out.cgns --steps 0:3 "$(a)"; }
 @test "--memory that is no size" { wrong "'lots' is not a size .for example" -o out.cgns --memory lots "$(a)"; }

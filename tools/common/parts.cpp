@@ -29,8 +29,14 @@ double distance_of(const std::string& text, std::string_view option) {
 }  // namespace
 
 void check(PartOptions& options) {
-  if (options.request.convention == Convention::assembly_file && options.request.assembly_path.empty()) {
+  const auto& assembly = options.request.assembly_path;
+  const auto convention = options.request.convention.value_or(Convention::assembly_file);
+  if (options.request.convention == Convention::assembly_file && assembly.empty()) {
     throw Error(ErrorKind::usage, "--convention assembly needs --assembly FILE, which describes the pieces");
+  }
+  if (!assembly.empty() && convention != Convention::assembly_file) {
+    throw Error(ErrorKind::usage, fmt::format("--assembly {} and --convention {}: give one of them", assembly,
+                                              word_of(convention)));
   }
   if (!options.shared_tolerance.empty())
     options.request.shared_tolerance = distance_of(options.shared_tolerance, "--shared-tolerance");
