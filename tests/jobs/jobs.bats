@@ -109,6 +109,11 @@ refused() {
   refused 2 "the request is not JSON" merge '{"files": '
   refused 2 "'files' is required" check '{}'
   refused 2 "'only' in the request: expected a string or a number, found {" merge '{"files": "out_0.cgns", "only": [{}]}'
+  local flag
+  for flag in '"yes"' '"true"' 2 '[true]'; do
+    refused 2 "'overwrite' in the request: expected true or false, found $flag" merge \
+      '{"files": "out_0.cgns", "output": "new.cgns", "overwrite": '"$flag"'}'
+  done
   refused 2 "'output' in the request: expected a string or a number, found true" merge '{"files": "out_0.cgns", "output": true}'
   refused 2 "'check' in the request: expected a string or a number, found false" merge \
     '{"files": "out_0.cgns", "output": "new.cgns", "check": false}'

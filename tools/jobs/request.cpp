@@ -59,22 +59,28 @@ std::string text_of(const std::string& key, const ordered_json& value) {
   return text;
 }
 
-/// What JSON says of an option, as on a command line. `may_be_alone`: the option does not need a value.
-void add_words(const std::string& key, const ordered_json& value, bool may_be_alone,
+/// Whether an option has a value.
+enum class HasValue { never, maybe, always };
+
+/// What JSON says of an option, as on a command line.
+void add_words(const std::string& key, const ordered_json& value, HasValue has_value,
                std::vector<std::string>& words) {
   if (value.is_null()) return;
-  if (value.is_array()) {
+  if (value.is_boolean() && has_value != HasValue::always) {
+    if (value.get<bool>()) words.push_back("--" + key);
+  } else if (has_value == HasValue::never) {
+    refuse(key, fmt::format("expected true or false, found {}", value.dump()));
+  } else if (value.is_array()) {
     for (const auto& one : value) words.push_back(fmt::format("--{}={}", key, text_of(key, one)));
-  } else if (!value.is_boolean() || !may_be_alone) {
+  } else {
     words.push_back(fmt::format("--{}={}", key, text_of(key, value)));
-  } else if (value.get<bool>()) {
-    words.push_back("--" + key);
   }
 }
 
-bool may_be_alone(const CLI::App& app, const std::string& key) {
+HasValue has_value(const CLI::App& app, const std::string& key) {
   const auto* option = app.get_option_no_throw("--" + key);
-  return option != nullptr && option->get_items_expected_min() == 0;
+  if (option == nullptr || option->get_items_expected_min() != 0) return HasValue::always;
+  return option->get_option_text().starts_with("[=") ? HasValue::maybe : HasValue::never;
 }
 
 std::vector<std::string> inputs_of(const ordered_json& request) {
@@ -110,7 +116,7 @@ std::vector<std::string> words_of(const CLI::App& app, const ordered_json& reque
     if (std::ranges::find(known, key) == known.end())
       throw Error(ErrorKind::usage,
                   fmt::format("unknown key '{}' in the request for {}{}", key, job, suggestion(key, known)));
-    if (key != inputs_key) add_words(key, value, may_be_alone(app, key), words);
+    if (key != inputs_key) add_words(key, value, has_value(app, key), words);
   }
   words.emplace_back("--");
   for (auto& name : inputs_of(request)) words.push_back(std::move(name));
