@@ -115,7 +115,13 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
 @test "a gap is refused, with the name of what is missing" {
   rm out_7.cgns
   merge 2 out_*.cgns
-  refused 'out_7\.cgns is missing between out_6\.cgns and out_8\.cgns; --allow-missing'
+  refused 'out_7\.cgns is missing between out_6\.cgns and out_8\.cgns; --allow-missing accepts that$'
+  local words
+  for words in "restripe -o new_%d.cgns" "verify info"; do
+    # shellcheck disable=SC2086
+    run -2 --separate-stderr "$PCGNS_BIN_DIR"/pcgns-$words out_*.cgns
+    [[ $stderr == *"between out_6.cgns and out_8.cgns; --allow-missing accepts that" ]]
+  done
   merge 2 --allow-missing 'out_%d.cgns'
   done_well
   says 'warning: out_7\.cgns is missing'

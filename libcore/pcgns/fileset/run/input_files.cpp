@@ -201,11 +201,7 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
   if (!set.problem.empty() && !rules.allow_missing) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("{}; --allow-missing accepts that, together with --fill nan also where structured "
-                    "zones lack pieces",
-                    set.problem));
+    throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing accepts that", set.problem));
   }
   const bool may_lack_some = !rules.expected && set.names.size() > 1;
   if (may_lack_some) {
