@@ -77,6 +77,14 @@ with h5py.File("same_1.cgns", "r+") as file:
 END
   tool 2 merge -o out.cgns same_0.cgns same_1.cgns
   refused 'same_1\.cgns:/Base/Same.* same_0\.cgns.*; .*--keep-zones'
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+with h5py.File("same_0.cgns") as old, h5py.File("same_1.cgns", "r+") as file:
+    file["Base/Same/GridCoordinates/CoordinateX/ data"][...] = old["Base/Same/GridCoordinates/CoordinateX/ data"][...]
+    file["Base/Same/FlowSolution/Pressure/ data"][...] += 1
+END
+  tool 2 merge --keep-zones -o out.cgns same_0.cgns same_1.cgns
+  refused '/Base/Same must be the same .* --keep-zones if their sizes or coordinates differ$'
 }
 
 @test "broken JSON is told with its line, and in the words of the mistake" {

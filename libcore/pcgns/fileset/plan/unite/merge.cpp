@@ -348,7 +348,8 @@ std::string sameness(const cgns::Node& zone, const std::string& path) {
   if (zone.label == "ParticleZone_t") return text + ": links cannot merge particles";
   return text +
          "; if it is in pieces, they have no global numbers: merge by coordinates with --match-coordinates, "
-         "or describe the pieces with --assembly, or keep them with --keep-zones";
+         "or describe the pieces with --assembly, or keep them with --keep-zones if their sizes or "
+         "coordinates differ";
 }
 
 void require_same(BaseJob& base, const Sources& sources, const std::string& path) {
