@@ -202,9 +202,7 @@ class Pairer {
   Pairing run(const Node& a, const Node& b) {
     children(a, b, "/", {.wanted = criteria_.only.empty()});
     for (std::size_t i = 0; i < matched_.size(); ++i) {
-      if (!matched_[i])
-        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node{}", criteria_.only[i],
-                                                  suggestion_for(criteria_.only[i], content_paths(a, b))));
+      if (!matched_[i]) throw Error(ErrorKind::usage, why_idle(criteria_.only[i], a, b, criteria_));
     }
     return std::move(result_);
   }

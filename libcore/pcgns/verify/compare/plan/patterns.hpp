@@ -9,12 +9,13 @@
 
 namespace pcgns::verify::compare {
 
-/// The paths of all content of both trees.
-[[nodiscard]] std::vector<std::string> content_paths(const cgns::Node& a, const cgns::Node& b);
-
 /// A sentence about every pattern of Criteria::ignore and Criteria::rules that matches no content of the
 /// trees.
 [[nodiscard]] std::vector<std::string> idle_patterns(const cgns::Node& a, const cgns::Node& b,
                                                      const Criteria& criteria);
+
+/// Why nothing is compared for the pattern `only` of Criteria::only: a sentence.
+[[nodiscard]] std::string why_idle(const std::string& only, const cgns::Node& a, const cgns::Node& b,
+                                   const Criteria& criteria);
 
 }  // namespace pcgns::verify::compare
