@@ -83,6 +83,11 @@ END
   "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert int(t.parse("report").getroot()[0].get("failures")) > 0'
   "$verify" check --format junit good.cgns >report
   "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert t.parse("report").getroot()[0].get("failures") == "0"'
+  local format
+  for format in junit sarif; do
+    run -2 "$verify" check --format "$format" --json bad.cgns
+    [[ $output == *"--json and --format ask for different formats"* ]]
+  done
   "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema"
   "$verify" check --json bad.cgns >report || true
   valid_report check

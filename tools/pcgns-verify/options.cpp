@@ -142,6 +142,9 @@ void require_sound(CheckOptions& options) {
     rules.layers.insert(found->second);
   }
   require_sound(options.input);
+  const bool is_pipeline = options.format == Format::junit || options.format == Format::sarif;
+  if (options.run.json && is_pipeline)
+    throw Error(ErrorKind::usage, "--json and --format ask for different formats; give one of them");
   if (options.run.json) options.format = Format::json;
   options.run.json = options.format == Format::json;
 }
