@@ -153,6 +153,10 @@ gone_reader() {
   [[ $stderr != *$'\e'* ]]
   NO_COLOR=1 merge 2 -O --color always --allow-missing out_?.cgns
   [[ $stderr == *$'\e'*'warning:'* ]]
+  merge 2 --color always --allow-missing out_?.cgns
+  [[ $status == 2 && $stderr == "pcgns-merge: "$'\e'*'error: '$'\e'"[m"*'already exists'* ]]
+  merge 2 --allow-missing out_?.cgns
+  [[ $status == 2 && $stderr == "pcgns-merge: error: "* ]]
   merge 2 -O --color never --allow-missing out_?.cgns
   [[ $stderr != *$'\e'* ]]
 }

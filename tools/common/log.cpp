@@ -43,6 +43,8 @@ bool wants_colour(When colour) {
   return (no_colour == nullptr || *no_colour == '\0') && isatty(STDERR_FILENO) != 0;
 }
 
+constexpr std::string_view colour_end = "\033[m";
+
 std::string_view colour_of(spdlog::level::level_enum level) {
   return level == spdlog::level::warn ? "\033[33m\033[1m" : "\033[31m\033[1m";
 }
@@ -52,6 +54,8 @@ std::string_view colour_of(spdlog::level::level_enum level) {
 class StandardError : public spdlog::sinks::base_sink<std::mutex> {
  public:
   explicit StandardError(bool has_colour) : has_colour_(has_colour) {}
+
+  [[nodiscard]] bool has_colour() const { return has_colour_; }
 
   void show(std::string_view status) {
     const std::lock_guard lock(mutex_);
@@ -66,7 +70,7 @@ class StandardError : public spdlog::sinks::base_sink<std::mutex> {
     formatter_->format(message, formatted);
     std::string line(formatted.data(), formatted.size());
     if (has_colour_ && message.color_range_end > message.color_range_start) {
-      line.insert(message.color_range_end, "\033[m");
+      line.insert(message.color_range_end, colour_end);
       line.insert(message.color_range_start, colour_of(message.level));
     }
     write((shows_status_ ? std::string(clear_line) : std::string()) + line);
@@ -90,6 +94,14 @@ spdlog::level::level_enum level_of(int verbosity, int rank) {
   if (verbosity < 0) return spdlog::level::err;
   if (rank != 0 && verbosity < 2) return spdlog::level::err;
   return verbosity == 0 ? spdlog::level::info : spdlog::level::debug;
+}
+
+/// Null before there is a log.
+StandardError* standard_error() {
+  for (const auto& sink : spdlog::default_logger()->sinks()) {
+    if (auto* const output = dynamic_cast<StandardError*>(sink.get())) return output;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -122,16 +134,18 @@ void say(Level level, std::string_view message) {
 }
 
 void show_status(std::string_view text) {
-  for (const auto& sink : spdlog::default_logger()->sinks()) {
-    if (auto* const output = dynamic_cast<StandardError*>(sink.get())) output->show(text);
-  }
+  if (auto* const output = standard_error()) output->show(text);
 }
 
 Silence::Silence() : level_(spdlog::get_level()) { spdlog::set_level(spdlog::level::warn); }
 Silence::~Silence() { spdlog::set_level(static_cast<spdlog::level::level_enum>(level_)); }
 
 void say_error(const std::string& program, const std::string& text) {
-  const auto line = fmt::format("{}: error: {}\n", program, line_of(text));
+  const auto* const output = standard_error();
+  const bool has_colour = output != nullptr && output->has_colour();
+  const auto line =
+      fmt::format("{}: {}error: {}{}\n", program, has_colour ? colour_of(spdlog::level::err) : "",
+                  has_colour ? colour_end : "", line_of(text));
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -255,7 +255,9 @@ int run(int argc, char** argv, const Program& program) {
   try {
     return answer_or_work(argc, argv, program);
   } catch (const std::exception& error) {
-    program.options.json |= asks_for_json({argv, static_cast<std::size_t>(argc)});
+    auto& options = program.options;
+    options.json |= asks_for_json({argv, static_cast<std::size_t>(argc)});
+    start_log(program.name, options.verbosity(), options.colour, par::launched_as().rank);
     return fail(program, error_of(error));
   }
 }
