@@ -226,6 +226,15 @@ TEST_CASE("families of families and of other bases are there, by all names that 
   CHECK(warnings(inputs.merged()) == Texts{"/Base: family Slat is named, but does not exist"});
 }
 
+TEST_CASE("writers that write no families, or name none, have not lost any") {
+  Inputs no_families;
+  no_families.rank("a.cgns", {zone("A", {cgns::text_node("FamilyName", "FamilyName_t", "Wall")})});
+  CHECK(warnings(no_families.merged()).empty());
+  Inputs no_names;
+  no_names.rank("a.cgns", {zone("A"), family("Wall")});
+  CHECK(warnings(no_names.merged()).empty());
+}
+
 TEST_CASE("only arrays that two files have under one name are compared") {
   Inputs inputs;
   inputs.rank("a.cgns", {zone("A", {coordinates({1})}), zone("Z", {coordinates({2})})});  // Arrays 0 and 1.

@@ -202,6 +202,7 @@ Names families_in(const cgns::Node& base, const Names& paths, const Names& there
   return families;
 }
 
+/// A base without families, or one that names none, is the way of its writer and no sign of a missing file.
 void suspect_families(const cgns::Node& base, Notes& notes) {
   const auto there = names_labelled(base, "Family_t");
   Names all;
