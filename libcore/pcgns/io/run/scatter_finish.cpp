@@ -187,6 +187,25 @@ void FixedLanding::unite_columns() {
     conflict_ = unite<std::int64_t>(contributions_, indexed_target_, result_.data());
 }
 
+/// True if the contributions, which differ, are numbers of different entities. Their order may differ: a
+/// piece may list the vertices of a shared element as it sees it. @pre unite_columns() has left a conflict,
+/// if called.
+bool FixedLanding::are_other_numbers() const {
+  if (!indexed_target_.are_numbers) return false;
+  if (indexed_target_.fills_zeros) return true;
+  const auto is_wide = indexed_target_.type == cgns::DataType::I8;
+  const auto numbers_in = [&](const std::byte* values) {
+    std::vector<std::int64_t> numbers;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(indexed_target_.width); ++i)
+      numbers.push_back(is_wide ? value_at<std::int64_t>(values, i) : value_at<std::int32_t>(values, i));
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+  };
+  const auto first = numbers_in(contributions_.front());
+  return std::any_of(contributions_.begin() + 1, contributions_.end(),
+                     [&](const std::byte* values) { return numbers_in(values) != first; });
+}
+
 void FixedLanding::average() {
   const auto count = static_cast<std::size_t>(indexed_target_.width);
   if (indexed_target_.type == cgns::DataType::R4) average_of<float>(contributions_, count, result_.data());

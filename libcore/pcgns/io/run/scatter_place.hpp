@@ -108,6 +108,7 @@ class FixedLanding {
   [[nodiscard]] bool counts(std::uint32_t key) const;
   void settle(std::span<const Later> later, const Difference& note);
   void unite_columns();
+  [[nodiscard]] bool are_other_numbers() const;
   void average();
   [[nodiscard]] TwoValues farthest() const;
   void write_slots() const;

@@ -20,15 +20,28 @@ namespace pcgns::io {
 
 namespace {
 
-double real_at(cgns::DataType type, const std::byte* bytes) {
-  if (type == cgns::DataType::R4) {
-    float value = 0;
-    std::memcpy(&value, bytes, sizeof value);
-    return value;
-  }
-  double value = 0;
+template <typename Value>
+double as_double(const std::byte* bytes) {
+  Value value{};
   std::memcpy(&value, bytes, sizeof value);
-  return value;
+  return static_cast<double>(value);
+}
+
+double real_at(cgns::DataType type, const std::byte* bytes) {
+  return type == cgns::DataType::R4 ? as_double<float>(bytes) : as_double<double>(bytes);
+}
+
+/// The two values of integers that differ, and by how much, which is at least 1 whatever doubles can tell.
+TwoValues two_integers(cgns::DataType type, const std::byte* a, const std::byte* b) {
+  const auto value_of = [&](const std::byte* bytes) {
+    return type == cgns::DataType::I4 ? as_double<std::int32_t>(bytes) : as_double<std::int64_t>(bytes);
+  };
+  TwoValues two{.values = {value_of(a), value_of(b)}};
+  const auto [one, other] = two.values;
+  if (std::memcmp(a, b, static_cast<std::size_t>(cgns::size_of(type))) == 0) return two;
+  two.absolute = std::max(1.0, std::abs(one - other));
+  two.relative = two.absolute / std::max({1.0, std::abs(one), std::abs(other)});
+  return two;
 }
 
 void put_real(cgns::DataType type, double value, std::byte* bytes) {
@@ -177,6 +190,7 @@ bool TwoValues::precedes(const TwoValues& other) const {
 }
 
 TwoValues two_values(const plan::Target& target, const std::byte* a, const std::byte* b) {
+  if (cgns::is_integer(target.type)) return two_integers(target.type, a, b);
   if (!cgns::is_real(target.type)) return {};
   TwoValues two{.values = {real_at(target.type, a), real_at(target.type, b)}};
   const auto [one, other] = two.values;
