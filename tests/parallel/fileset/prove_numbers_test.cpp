@@ -148,6 +148,22 @@ TEST_CASE("the lowest number that is wrong is told, with the parts that have it"
   }
 }
 
+TEST_CASE("the order of cells is known by piece, in one pass or in many") {
+  const auto memory = GENERATE(1 << 24, 1000);
+  const auto chunk = GENERATE(2, 65536);
+  Numbers numbers;
+  numbers.add_set({{3, 1}, {}, {2, 5, 4}}, {});
+  numbers.add_set({{1, 2}, {3}}, {}, true);
+  for (auto& member : numbers.sets[0].members) member.cell = member.piece == 1 ? -1 : 7;
+  const auto facts = numbers.prove(memory, chunk);
+  std::vector<fileset::OrderSums> expected(3);
+  for (const auto number : {2, 0}) expected[0].add(number == 2 ? 7 : 8, static_cast<std::uint64_t>(number));
+  std::int64_t position = 7;
+  for (const auto number : {1U, 4U, 3U}) expected[2].add(position++, number);
+  CHECK((facts[0].orders == expected));
+  CHECK(facts[1].orders.empty());
+}
+
 TEST_CASE("a shared element has one length") {
   Numbers numbers;
   numbers.add_set({{1, 2, 3}, {3, 4, 1}}, like(-1, true), true, 3);

@@ -52,8 +52,13 @@ class Evaluator {
     for (const auto& member : set.members) {
       const auto& numbers = at(member.numbers);
       const auto count = member.count < 0 ? numbers.size() : static_cast<std::size_t>(member.count);
+      const auto piece = static_cast<std::size_t>(member.piece);
+      if (member.cell >= 0) facts.orders.resize(std::max(facts.orders.size(), piece + 1));
       for (std::size_t i = 0; i < count; ++i) {
         const auto number = static_cast<std::int64_t>(numbers[i]) - set.first_number;
+        if (member.cell >= 0)
+          facts.orders[piece].add(member.cell + static_cast<std::int64_t>(i),
+                                  static_cast<std::uint64_t>(number));
         const auto size = member.offsets < 0 ? 0 : at(member.offsets)[i + 1] - at(member.offsets)[i];
         const bool is_new = sizes.emplace(number, static_cast<std::int64_t>(size)).second;
         if (!is_new && !set.may_share) throw std::runtime_error(set.what + ": twice");

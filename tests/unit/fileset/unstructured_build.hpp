@@ -98,7 +98,7 @@ class Assembly {
 
   Assembly& run() {
     fileset::drop_metadata(inputs_.set, pieces);
-    for (const auto array : fileset::arrays_to_begin(pieces)) {
+    for (const auto array : fileset::arrays_to_begin(inputs_.set, pieces)) {
       const auto index = static_cast<std::size_t>(array);
       inputs_.set.arrays[index].first = evaluator.sources[index].front();
     }

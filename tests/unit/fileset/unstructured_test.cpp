@@ -120,7 +120,49 @@ TEST_CASE("sections that no part has together come in the order of their numbers
   CHECK(assembly.children("zone") == Texts{"ZoneType", "Quads", "Tris"});
   CHECK(assembly.values("zone/Tris/ElementRange") == Values{2, 2});
   // Numbers that cannot be are no reason to refuse anything.
-  CHECK(Assembly(files({tris({-1}), quads})).run().children("zone") == Texts{"ZoneType", "Tris", "Quads"});
+  CHECK(Assembly(files({tris({-1}), quads})).run().children("zone") == Texts{"ZoneType", "Quads", "Tris"});
+}
+
+TEST_CASE("sections that no part has together come in the order of the cells") {
+  const auto tris = [](Numbers cells, Numbers elements) {
+    return piece(0, {3, 4, 5}, std::move(cells),
+                 {section("Tris", tri, {1, 1}, {1, 2, 3}, std::move(elements))});
+  };
+  const auto quads = [](Numbers cells) {
+    return piece(1, {1, 2, 3, 4}, std::move(cells), {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
+  };
+  const auto order_of = [&](std::int64_t of_tri, std::int64_t of_quad) {
+    return Assembly(files({tris({of_tri}, {1}), quads({of_quad})})).run().children("zone");
+  };
+  CHECK(order_of(2, 1) == Texts{"ZoneType", "Quads", "Tris"});
+  CHECK(order_of(1, 2) == Texts{"ZoneType", "Tris", "Quads"});
+}
+
+TEST_CASE("cells have the numbers of their elements") {
+  const auto strip = [](Numbers cells, Numbers quads) {
+    return refusal(
+        files({piece(0, {1, 2, 3, 4, 5, 6}, std::move(cells),
+                     {section("Quads", quad, {1, 2}, {1, 2, 5, 4, 2, 3, 6, 5}, std::move(quads))})}));
+  };
+  CHECK(strip({2, 1}, {2, 1}) == "no error");
+  CHECK(strip({1, 2}, {2, 1}) ==
+        "0.cgns:/Base/zone.P0.N0/:CGNS#GlobalNumbering/Cell: contradicts the global numbers of the elements: "
+        "fields would go to other cells");
+}
+
+TEST_CASE("sums of numbers tell their order") {
+  const auto sums_of = [](std::int64_t first, const Numbers& numbers) {
+    fileset::OrderSums sums;
+    for (const auto number : numbers) sums.add(first++, static_cast<std::uint64_t>(number));
+    return sums;
+  };
+  CHECK(sums_of(0, {3, 1, 2}) == sums_of(0, {3, 1, 2}));
+  CHECK(sums_of(0, {3, 1, 2}) != sums_of(0, {1, 3, 2}));
+  CHECK(sums_of(0, {3, 1, 2}).shifted(1'000'000'000'000) ==
+        sums_of(0, {1'000'000'000'003, 1'000'000'000'001, 1'000'000'000'002}));
+  auto in_portions = sums_of(0, {3, 1});
+  in_portions.add(sums_of(2, {2}));
+  CHECK(in_portions == sums_of(0, {3, 1, 2}));
 }
 
 TEST_CASE("edges before cells stay before cells") {
@@ -130,8 +172,8 @@ TEST_CASE("edges before cells stay before cells") {
   const auto second = piece(1, {2, 3, 4, 5}, {2}, {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
   const auto assembly = Assembly(files({second, first})).run();
   CHECK(assembly.values("zone/Bars/ElementRange") == Values{1, 1});
-  CHECK(assembly.values("zone/Quads/ElementRange") == Values{2, 2});
-  CHECK(assembly.values("zone/Tris/ElementRange") == Values{3, 3});
+  CHECK(assembly.values("zone/Tris/ElementRange") == Values{2, 2});
+  CHECK(assembly.values("zone/Quads/ElementRange") == Values{3, 3});
 }
 
 TEST_CASE("elements of a MIXED section bring their type, which is no vertex") {

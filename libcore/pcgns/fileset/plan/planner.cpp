@@ -101,8 +101,8 @@ std::vector<PlanningStep> merge_steps() {
   steps.push_back({ask_box_numbers, [](Planning&, const Survey&) {}});
   steps.push_back(old_section_step());
   append(steps, match_steps());
-  steps.push_back(
-      {[](Planning& is) { return first_values_of(arrays_to_begin(is.pieces)); }, take_first_values});
+  steps.push_back({[](Planning& is) { return first_values_of(arrays_to_begin(is.inputs, is.pieces)); },
+                   take_first_values});
   steps.push_back({ask_numberings, merge_pieces});
   return steps;
 }

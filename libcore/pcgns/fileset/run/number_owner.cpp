@@ -54,7 +54,13 @@ NumberReader::NumberReader(const par::Session& session, const cgns::InputSet& in
       stretches_(stretches),
       has_lengths_(has_lengths),
       source_(inputs, memory.buffer(32, 8 * mebi)),
-      largest_(stretches.size(), -1) {
+      largest_(stretches.size(), -1),
+      orders_(stretches.size()) {
+  for (std::size_t s = 0; s < stretches.size(); ++s) {
+    for (const auto& member : sets[static_cast<std::size_t>(stretches[s].set)].members) {
+      if (member.cell >= 0) orders_[s].resize(std::max(orders_[s].size(), std::size_t(member.piece) + 1));
+    }
+  }
   distribute(chunk);
 }
 
@@ -120,6 +126,7 @@ void NumberReader::open(const Chunk& chunk) {
   stretch_ = chunk.stretch;
   sent_ = 0;
   io::read_integers(source_, inputs_, member.numbers, chunk.begin, chunk.count, raw_, places_);
+  if (member.cell >= 0 && pass_.begin == 0) add_to_order(member, chunk);
   look_at_keys(chunk);
   runs_.clear();
   if (has_lengths_) return read_lengths(member.offsets, chunk);
@@ -183,6 +190,15 @@ void NumberReader::look_at_keys(const Chunk& chunk) {
     const auto place = stretch.begin + key;
     number = key < stretch.count && place >= here.begin && place < here.end ? place : -1;
   }
+}
+
+/// Every pass reads all numbers, so the first one adds all of them.
+void NumberReader::add_to_order(const NumberSet::Member& member, const Chunk& chunk) {
+  const auto first_number = static_cast<std::uint64_t>(set_of(chunk).first_number);
+  OrderSums sums;
+  auto position = member.cell + chunk.begin;
+  for (const auto number : places_) sums.add(position++, static_cast<std::uint64_t>(number) - first_number);
+  orders_[static_cast<std::size_t>(chunk.stretch)][static_cast<std::size_t>(member.piece)].add(sums);
 }
 
 void NumberReader::read_lengths(int offsets, const Chunk& chunk) {

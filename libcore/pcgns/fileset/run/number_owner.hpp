@@ -73,6 +73,9 @@ class NumberReader {
   /// Largest number that this rank read of each stretch; -1: none.
   [[nodiscard]] std::vector<std::int64_t>& largest() { return largest_; }
 
+  /// What this rank read of the cells among the numbers: for each stretch by piece, as NumberFacts::orders.
+  [[nodiscard]] const std::vector<std::vector<OrderSums>>& orders() const { return orders_; }
+
   /// Members of `set` with `number`, one entry per occurrence, among those that this rank reads.
   [[nodiscard]] std::vector<std::int64_t> who_has(int set, std::int64_t number);
 
@@ -93,6 +96,7 @@ class NumberReader {
   [[nodiscard]] const NumberSet& set_of(const Chunk& chunk) const;
   void open(const Chunk& chunk);
   void look_at_keys(const Chunk& chunk);
+  void add_to_order(const NumberSet::Member& member, const Chunk& chunk);
   void read_lengths(int offsets, const Chunk& chunk);
   void find_runs();
   [[nodiscard]] bool send(par::Exchange& exchange);
@@ -108,6 +112,7 @@ class NumberReader {
   io::Source source_;
   std::vector<Chunk> chunks_;  ///< Chunks that this rank reads.
   std::vector<std::int64_t> largest_;
+  std::vector<std::vector<OrderSums>> orders_;
   Offence offence_;
 
   Pass pass_;

@@ -62,6 +62,7 @@ class Proof {
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
       auto& fact = facts[static_cast<std::size_t>(stretches_[s].set)];
       fact.total = totals_[s];
+      fact.orders = order_of(s);
       if (has_lengths_) fact.ragged = ragged_of(s);
     }
   }
@@ -148,6 +149,20 @@ class Proof {
         return fmt::format("{} does not have as many values in {} as in {}", number, place(0),
                            place(members.size() - 1));
     }
+  }
+
+  /// @note Collective if the stretch has cells.
+  [[nodiscard]] std::vector<OrderSums> order_of(std::size_t s) const {
+    auto orders = reader_.orders()[s];
+    if (orders.empty()) return orders;
+    std::vector<std::int64_t> sums;
+    for (const auto& order : orders) sums.insert(sums.end(), {order.numbers, order.weights});
+    par::sum_over_ranks(session_.comm(), sums);
+    for (std::size_t i = 0; i < orders.size(); ++i) {
+      orders[i] = {};
+      orders[i].add({.numbers = sums[2 * i], .weights = sums[2 * i + 1]});
+    }
+    return orders;
   }
 
   [[nodiscard]] plan::Ragged ragged_of(std::size_t s) const {

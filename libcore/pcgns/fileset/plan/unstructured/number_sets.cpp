@@ -10,10 +10,29 @@
 #include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 #include "pcgns/fileset/plan/unstructured/section_order.hpp"
+#include "pcgns/kernel/faces.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
+
+constexpr std::uint64_t order_mask = (std::uint64_t{1} << 40) - 1;
+
+std::int64_t reduced(std::uint64_t sum) { return static_cast<std::int64_t>(sum & order_mask); }
+
+/// For each section of `view`, where its cells begin among all of the piece; -1 for those that are no cells.
+/// Empty if the cells have no numbers of their own, or not all elements of a section are cells.
+std::vector<std::int64_t> first_cells(const PieceView& view) {
+  std::vector<std::int64_t> firsts;
+  std::int64_t next = 0;
+  for (const auto& section : view.sections) {
+    if (section.type == cgns::element_type::mixed) return {};
+    const bool are_cells = dimension_of(section.type, view.cell_dimension) == view.cell_dimension;
+    firsts.push_back(are_cells ? next : -1);
+    next += are_cells ? section.count : 0;
+  }
+  return view.cell_numbers.exist() && next == view.cells ? firsts : std::vector<std::int64_t>();
+}
 
 /// Makes the number sets of one zone.
 class ZoneSets {
@@ -96,7 +115,10 @@ class ZoneSets {
     if (!known) return;
     auto& set = made(cells_of(zone_));
     for (const auto& view : views_) set_total(set, view, "Cell");
-    for (const auto& view : views_) add_member(set, view, view.cell_numbers, view.cells, "cells");
+    for (const auto& view : views_) {
+      add_member(set, view, view.cell_numbers, view.cells, "cells");
+      if (view.cells > 0 && !first_cells(view).empty()) set.members.back().cell = 0;
+    }
   }
 
   void add_section(const SectionGroup& group) {
@@ -108,6 +130,9 @@ class ZoneSets {
       const int offsets =
           section->is_ragged() && section->count > 0 ? required_starts(inputs_, view, *section) : -1;
       add_member(set, view, section->numbers, section->count, "elements", offsets);
+      const auto firsts = first_cells(view);
+      if (section->count > 0 && !firsts.empty())
+        set.members.back().cell = firsts[static_cast<std::size_t>(section - view.sections.data())];
     }
   }
 
@@ -140,6 +165,22 @@ class ZoneSets {
 };
 
 }  // namespace
+
+void OrderSums::add(std::int64_t position, std::uint64_t number) {
+  const auto weight = kernel::mixed(static_cast<std::uint64_t>(position) + 1) & order_mask;
+  weights = reduced(static_cast<std::uint64_t>(weights) + weight);
+  numbers = reduced(static_cast<std::uint64_t>(numbers) + weight * number);
+}
+
+void OrderSums::add(const OrderSums& other) {
+  weights = reduced(static_cast<std::uint64_t>(weights + other.weights));
+  numbers = reduced(static_cast<std::uint64_t>(numbers + other.numbers));
+}
+
+OrderSums OrderSums::shifted(std::int64_t offset) const {
+  const auto more = static_cast<std::uint64_t>(weights) * static_cast<std::uint64_t>(offset);
+  return {.numbers = reduced(static_cast<std::uint64_t>(numbers) + more), .weights = weights};
+}
 
 std::vector<NumberSet> number_sets(const cgns::InputSet& inputs, const PieceSet& pieces) {
   std::vector<NumberSet> sets;

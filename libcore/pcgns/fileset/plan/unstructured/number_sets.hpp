@@ -13,6 +13,21 @@
 
 namespace pcgns::fileset {
 
+/// Tells whether two lists have the same numbers in the same order, one being read in portions: their sums
+/// over the numbers from 0, each times a weight of its position, are equal. Modulo 2^40, so that sums over
+/// ranks fit.
+struct OrderSums {
+  std::int64_t numbers = 0;
+  std::int64_t weights = 0;
+
+  void add(std::int64_t position, std::uint64_t number);
+  void add(const OrderSums& other);
+  /// Of numbers that are larger by `offset`.
+  [[nodiscard]] OrderSums shifted(std::int64_t offset) const;
+
+  friend bool operator==(const OrderSums&, const OrderSums&) = default;
+};
+
 /// Global numbers of one kind of entity in all pieces of a zone: vertices, elements of a section, or points
 /// of a BC.
 struct NumberSet {
@@ -23,6 +38,7 @@ struct NumberSet {
     int piece = 0;            ///< Index into Original::pieces.
     int offsets = -1;         ///< Ragged: index of where the elements begin.
     std::int64_t count = -1;  ///< Only the first `count` values are valid (ghosts follow); -1: all.
+    std::int64_t cell = -1;   ///< Position of the first value among the cells of the piece; -1: no cells.
   };
   std::vector<Member> members;
   std::int64_t first_number = 1;
@@ -34,7 +50,9 @@ struct NumberSet {
 /// Result of proving a set: every number from first to last occurs, and more than once only where allowed.
 struct NumberFacts {
   std::int64_t total = 0;
-  plan::Ragged ragged;                ///< Empty unless the members have offsets.
+  plan::Ragged ragged;  ///< Empty unless the members have offsets.
+  /// By piece, of members with cells; not of pieces behind the last one. Empty if there are none.
+  std::vector<OrderSums> orders = {};
   std::optional<Error> refusal = {};  ///< Only if the set allows it; then the rest is empty.
 };
 

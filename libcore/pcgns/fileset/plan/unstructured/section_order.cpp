@@ -55,36 +55,53 @@ Met met_sections(const cgns::InputSet& inputs, const std::vector<PieceView>& pie
   return met;
 }
 
-/// Element numbers within the section, and within its dimension; null if they are not numbers.
-struct PlaceNodes {
-  const cgns::Node* in_section = nullptr;
-  const cgns::Node* in_dimension = nullptr;
+/// Element numbers within the section, and within its dimension; neither exists if one is unknown.
+struct PlaceNumbers {
+  Numbers in_section = {};
+  Numbers in_dimension = {};
 };
 
-PlaceNodes place_nodes(const cgns::Node& section) {
-  const auto* metadata = section.child(":CGNS#GlobalNumbering");
+PlaceNumbers recorded_numbers(const cgns::Node& section) {
+  const auto* metadata = section.child(numbering_name);
   if (metadata == nullptr) return {};
-  const auto numbers = [&](std::string_view name) -> const cgns::Node* {
+  const auto numbers = [&](std::string_view name) -> Numbers {
     const auto* node = metadata->child(name);
-    if (node == nullptr || !node->is_bulk() || cgns::count_of(node->dims) == 0) return nullptr;
-    return cgns::is_integer(node->type) ? node : nullptr;
+    if (node == nullptr || !node->is_bulk() || cgns::count_of(node->dims) == 0) return {};
+    return cgns::is_integer(node->type) ? Numbers{.array = node->array} : Numbers();
   };
-  const PlaceNodes nodes{numbers("Element"), numbers("Sections")};
-  return nodes.in_section == nullptr || nodes.in_dimension == nullptr ? PlaceNodes() : nodes;
+  const PlaceNumbers found{numbers("Element"), numbers("Sections")};
+  return found.in_section.exist() && found.in_dimension.exist() ? found : PlaceNumbers();
+}
+
+/// True if the first cell of the piece is the first element of the section.
+bool has_first_cell(const PieceView& view, const LocalSection& section) {
+  const auto first = std::find_if(view.sections.begin(), view.sections.end(), [&](const LocalSection& other) {
+    return other.count > 0 && dimension_of(other.type, view.cell_dimension) == view.cell_dimension;
+  });
+  return first != view.sections.end() && &*first == &section && section.type != cgns::element_type::mixed;
+}
+
+PlaceNumbers place_numbers(const PieceView& view, const LocalSection& section) {
+  const bool have_numbers = section.numbers.exist() && view.cell_numbers.exist();
+  if (have_numbers && has_first_cell(view, section)) return {section.numbers, view.cell_numbers};
+  return recorded_numbers(*section.node);
 }
 
 /// -1 if the pieces do not record it or do not agree.
-std::int64_t place_of(const cgns::InputSet& inputs, const SectionGroup& group) {
+std::int64_t place_of(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces,
+                      const SectionGroup& group) {
   std::int64_t place = -1;
   for (const auto& member : group.members) {
-    const auto nodes = place_nodes(*member.section->node);
-    if (nodes.in_section == nullptr) continue;
-    const auto& in_section = inputs.array(nodes.in_section->array).first;
-    const auto& in_dimension = inputs.array(nodes.in_dimension->array).first;
-    // Numbers below 1 are reported later; here they must not overflow.
-    if (!in_section || !in_dimension || *in_section < 1 || *in_dimension < *in_section) return -1;
-    const auto here = *in_dimension - *in_section;
-    if (place >= 0 && here != place) return -1;
+    const auto numbers = place_numbers(pieces[static_cast<std::size_t>(member.piece)], *member.section);
+    if (!numbers.in_section.exist()) continue;
+    const auto& in_section = inputs.array(numbers.in_section.array).first;
+    const auto& in_dimension = inputs.array(numbers.in_dimension.array).first;
+    // Numbers that are too small are reported later; here they must not overflow.
+    if (!in_section || !in_dimension || *in_section < numbers.in_section.first ||
+        *in_dimension < numbers.in_dimension.first)
+      return -1;
+    const auto here = *in_dimension - numbers.in_dimension.first - (*in_section - numbers.in_section.first);
+    if (here < 0 || (place >= 0 && here != place)) return -1;
     place = here;
   }
   return place;
@@ -109,7 +126,7 @@ bool may_share_elements(int type, const std::vector<PieceView>& pieces) {
   return dimension_of(type, cells) < cells || (type == cgns::element_type::mixed && has_cell_numbers);
 }
 
-std::vector<int> arrays_to_begin(const PieceSet& pieces) {
+std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& pieces) {
   std::vector<int> arrays;
   for (const auto& original : pieces.originals) {
     if (original.structured || original.pieces.empty()) continue;
@@ -117,13 +134,12 @@ std::vector<int> arrays_to_begin(const PieceSet& pieces) {
     const bool alike = std::all_of(original.pieces.begin(), original.pieces.end(),
                                    [&](const Piece& piece) { return section_names(*piece.zone) == names; });
     if (alike) continue;
-    for (const auto& piece : original.pieces) {
-      for (const auto& child : piece.zone->children) {
-        if (child.label != "Elements_t" || child.link) continue;
-        const auto nodes = place_nodes(child);
-        if (nodes.in_section == nullptr) continue;
-        arrays.push_back(nodes.in_section->array);
-        arrays.push_back(nodes.in_dimension->array);
+    for (const auto& view : views_of(inputs, original)) {
+      for (const auto& section : view.sections) {
+        const auto numbers = place_numbers(view, section);
+        if (!numbers.in_section.exist()) continue;
+        arrays.push_back(numbers.in_section.array);
+        arrays.push_back(numbers.in_dimension.array);
       }
     }
   }
@@ -140,7 +156,7 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std
                                          const std::vector<std::string>& recorded) {
   auto met = met_sections(inputs, pieces);
   const int cell_dimension = pieces.empty() ? 3 : pieces.front().cell_dimension;
-  for (auto& group : met.groups) group.place = place_of(inputs, group);
+  for (auto& group : met.groups) group.place = place_of(inputs, pieces, group);
   std::vector<std::ptrdiff_t> recorded_places;
   for (const auto& group : met.groups)
     recorded_places.push_back(std::find(recorded.begin(), recorded.end(), group.name) - recorded.begin());

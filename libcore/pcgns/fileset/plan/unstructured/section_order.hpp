@@ -30,10 +30,10 @@ struct SectionGroup {
   [[nodiscard]] const LocalSection* in_piece(int piece) const;
 };
 
-/// Arrays whose first values order sections that no single piece has together: Maia's element numbers within
-/// the section and within all sections of that dimension. Only for zones whose pieces have different
-/// sections.
-[[nodiscard]] std::vector<int> arrays_to_begin(const PieceSet& pieces);
+/// Arrays whose first values order sections that no single piece has together: element numbers within the
+/// section, and the numbers of the cells or those that Maia stores of all elements of a dimension. Only for
+/// zones whose pieces have different sections.
+[[nodiscard]] std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& pieces);
 
 /// Sections of `pieces` in an order that contradicts no piece. Ties go by `recorded`, the names in their
 /// order in the whole zone, or where it does not name them by dimension, cells first unless the pieces show

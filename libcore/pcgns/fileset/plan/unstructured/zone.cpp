@@ -149,6 +149,31 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
     next += total;
   }
   cells_ = counted_cells();
+  require_numbers_of_elements();
+}
+
+/// Cells that have numbers of their own must have the same ones as elements: those place the values of
+/// fields, these the connectivity. Not checked where elements of a section may be no cells (MIXED).
+void Mesh::require_numbers_of_elements() const {
+  const auto* cells = facts_.find(index_, cells_of(path_));
+  if (cells == nullptr) return;
+  std::vector<OrderSums> elements(cells->orders.size());
+  std::int64_t before = 0;
+  for (const auto& section : sections_) {
+    if (section.group.type == cgns::element_type::mixed) return;
+    if (dimension_of(section.group.type, cell_dimension()) != cell_dimension()) continue;
+    const auto& orders = section.facts.orders;
+    for (std::size_t i = 0; i < std::min(orders.size(), elements.size()); ++i)
+      elements[i].add(orders[i].shifted(before));
+    before += section.facts.total;
+  }
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i] == cells->orders[i]) continue;
+    const auto contradiction =
+        pieces_[i].error(job_.merge.inputs, pieces_[i].cell_numbers.path,
+                         "contradicts the global numbers of the elements: fields would go to other cells");
+    throw coded(contradiction, "S0104");
+  }
 }
 
 /// Cells with numbers, else cells in the cell sections. MIXED sections may have other elements, too.

@@ -67,6 +67,7 @@ class Mesh {
   [[nodiscard]] plan::Numbering numbering_of_elements(const PieceView& view) const;
   [[nodiscard]] std::int64_t listed_elements() const;
   [[nodiscard]] std::int64_t counted_cells() const;
+  void require_numbers_of_elements() const;
 
   Job& job_;
   const Facts& facts_;
