@@ -329,6 +329,59 @@ def contradiction(folder):
     return [] if is_told else [f"contradicting faces: {result.why()}"]
 
 
+def swap(node, first, second):
+    """Two values of a node change places."""
+    node.value = node.value.copy()
+    node.value[[first, second]] = node.value[[second, first]]
+
+
+def other_corners(piece, shared):
+    """A face has the vertices of another one."""
+    corners = piece.at("Inner/ElementConnectivity").value.reshape(-1, 4)
+    corners[shared[0]] = corners[shared[1]]
+
+
+def other_point(piece, shared):
+    """A point of a list is that of another one."""
+    swap(piece.at("ZoneBC/Between/PointList"), shared[0], shared[1])
+
+
+def other_cells(piece, _):
+    """The cells have other numbers than their elements."""
+    swap(piece.at(":CGNS#GlobalNumbering/Cell"), 0, 1)
+
+
+CONTRADICTIONS = [
+    (other_corners, "Inner/ElementConnectivity: number "),
+    (other_point, "ZoneBC/Between/PointList: number "),
+    (other_cells, ":CGNS#GlobalNumbering/Cell: contradicts the global numbers of the elements"),
+]
+
+
+def contradictions(folder):
+    """Numbers of a piece that contradict those of another one, or one another, are an error."""
+    source = os.path.join(folder, "inner.cgns")
+    root, zone = one_zone()
+    inner = [face[0][1] for face in faces_of(block((4, 3, 3))[1]) if len(face) == 2]
+    first = 1 + int(zone.at("Quad/ElementRange").value[1])
+    add_section(zone, "Inner", QUAD, first, inner)
+    add_bc(zone, "Between", "FaceCenter", range(first + len(inner) - 1, first - 1, -1))
+    cgns.write(source, root)
+    wrong = cut([source], os.path.join(folder, "inner_%d.cgns"), 2, ["--no-digest"])
+    for change, why in [] if wrong else CONTRADICTIONS:
+        names = [os.path.join(folder, f"inner_{number}.cgns") for number in range(2)]
+        trees = [cgns.read(name) for name in names]
+        pieces = [tree.labelled("CGNSBase_t")[0].labelled("Zone_t")[0] for tree in trees]
+        path = "Inner" if change is other_corners else "ZoneBC/Between"
+        numbers = [piece.at(path + "/:CGNS#GlobalNumbering").children[0].value for piece in pieces]
+        change(pieces[1], np.flatnonzero(np.isin(numbers[1], numbers[0])))
+        changed = os.path.join(folder, "changed.cgns")
+        cgns.write(changed, trees[1])
+        result = tool.merge([names[0], changed], os.path.join(folder, "none.cgns"))
+        wrong += [] if result.code == 2 and why in result.said else [f"{change.__name__}: {result.why()}"]
+    return wrong
+
+
 def coordinates(name):
     """Bytes of all coordinates, by path."""
     return {path: node.value.tobytes() for path, node in cgns.read(name).walk() if "/GridCoordinates/" in path}
@@ -337,7 +390,10 @@ def coordinates(name):
 def kept_zones(folder):
     """Parts can be cut again as zones of their own."""
     source = os.path.join(folder, "again.cgns")
-    cgns.write(source, long_names())
+    tree = long_names()
+    zone = tree.labelled("CGNSBase_t")[0].labelled("Zone_t")[0]
+    add_bc(zone, "Range", "FaceCenter", zone.at("Quad/ElementRange").value - [0, 1], is_range=True)
+    cgns.write(source, tree)
     wrong = cut([source], os.path.join(folder, "first_%d.cgns"), 3)
     first = sorted(glob.glob(os.path.join(folder, "first_*.cgns")))
     wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
@@ -363,7 +419,7 @@ def main():
                 except Exception as error:  # pylint: disable=broad-except
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
-        wrong += refused(folder) + contradiction(folder) + kept_zones(folder)
+        wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

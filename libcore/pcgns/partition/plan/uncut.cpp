@@ -81,7 +81,8 @@ bool has_own_points(const cgns::Node& node) {
 
 bool has_points_below(const cgns::Node& node) {
   return std::any_of(node.children.begin(), node.children.end(), [](const cgns::Node& child) {
-    return !child.link && (has_own_points(child) || has_points_below(child));
+    // Metadata of earlier pieces may name a range of the zone that these belonged to.
+    return !child.link && !fileset::is_metadata(child) && (has_own_points(child) || has_points_below(child));
   });
 }
 
