@@ -74,6 +74,7 @@ END
 --parts 4 --method file:structured.cgns cube.cgns|error: structured.cgns:/Base/Zone: the map has no such zone
 --parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
 --parts 2 --method gaph cube.cgns|'gaph' is not one of rcb, hilbert, graph
+--from-plan plan --method block cube.cgns|--method: has no effect with --from-plan
 --from-plan plan cube.cgns|plan: has no map of the cells of /Base/Zone: create plan and map
 --from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: create plan and map with --plan --json --map
 END

@@ -261,6 +261,18 @@ def wrong_lengths():
     return made
 
 
+def wrong_extents():
+    """Zones that have no such cells, or more than can be counted."""
+    made = []
+    for vertices, cells, message in (
+            ([4, 4, 1], [3, 3, 0], "inconsistent extents: 1 vertices and 0 cells in direction 3"),
+            ([2**21 + 1] * 3, [2**21] * 3, "invalid extents: 64 bits do not count the vertices")):
+        root, zone, _ = two_zones()
+        zone.value = np.array([vertices, cells, [0, 0, 0]], np.int64)
+        made.append((root, f"/Base/Z: {message}"))
+    return made
+
+
 def long_names():
     """Interfaces whose names begin alike, and are as long as a name may be."""
     root, zone, donor = two_zones()
@@ -362,8 +374,8 @@ def empty_tables(part):
 
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
-    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, long_names, interfaces_between_parts,
-    empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
+    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, wrong_extents, long_names,
+    interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
 

@@ -188,6 +188,8 @@ void check_balance(const repartition::Request& request) {
   using partition::Method;
   const auto method = request.partition.method;
   const bool is_given = method == Method::file || !request.partition.plan_file.empty();
+  if (!request.partition.plan_file.empty() && method != Method::rcb)
+    throw Error(ErrorKind::usage, "--method: has no effect with --from-plan");
   if (is_given && !request.weights.empty())
     throw Error(ErrorKind::usage, "--weights: has no effect if a file gives the rank of each cell");
   if ((is_given || method == Method::keep) && !request.targets.empty())

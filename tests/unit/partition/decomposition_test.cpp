@@ -79,6 +79,11 @@ TEST_CASE("a percent or two of unevenness are not mended with slabs of one cell"
   }
 }
 
+TEST_CASE("the thinnest side of single cells is one cell") {
+  CHECK(partition::quality_of(partition::decompose({{"/Base/A", 3, {1, 1, 1}}}, 1, {})).thinnest == 1);
+  CHECK(partition::quality_of(partition::decompose({{"/Base/A", 3, {1, 5, 3}}}, 1, {})).thinnest == 3);
+}
+
 TEST_CASE("parts keep what they must") {
   const std::vector<ZoneSize> zones = {{"/Base/A", 3, {40, 24, 16}}, {"/Base/B", 3, {9, 33, 5}}};
   const Constraints constraints{.least = 4, .splits = {true, true, false}, .align = 2};

@@ -29,4 +29,16 @@ TEST_CASE("a saved plan has every cell of the zones once") {
   CHECK(plan.pieces[1].cells == pcgns::plan::Block{{2, 0, 0}, {4, 3, 1}});
   for (const auto* last : {"[3, 3, 1]", "[4, 4, 1]", "[4, 3]", "7"})
     CHECK_THROWS_AS(read_plan(plan_of(last), "p.json", zones, {}), pcgns::Error);
+  CHECK_THROWS_WITH(read_plan(plan_of("[4, 3, 1], \"rank\": 1"), "p.json", zones, {}),
+                    Catch::Contains("'rank' is given twice"));
+}
+
+TEST_CASE("pieces of a saved plan that overlap are named as the plan has them") {
+  const std::vector<pcgns::partition::ZoneSize> zones = {
+      {.path = "/B/Z", .dimension = 2, .cells = {4, 3, 1}}};
+  const std::string plan =
+      R"({"partitions": 1, "parts": [{"zone": "/B/Z", "rank": 0, "first": [1, 1], "last": [3, 3]},
+                              {"zone": "/B/Z", "rank": 0, "first": [3, 1], "last": [4, 3]}]})";
+  CHECK_THROWS_WITH(pcgns::partition::read_plan(plan, "p.json", zones, {}),
+                    Catch::Contains("/B/Z (1, 1) to (3, 3) and /B/Z (3, 1) to (4, 3)"));
 }

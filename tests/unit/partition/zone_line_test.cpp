@@ -80,6 +80,10 @@ TEST_CASE("whole zones go where there is least") {
 TEST_CASE("targets are positive numbers, whatever is between them") {
   CHECK(parse_targets("1,2.5 3\n") == std::vector<double>{1, 2.5, 3});
   CHECK(parse_targets(" ,").empty());
+  CHECK(parse_targets("1.5e308,1.5e308 0.75e308") == std::vector<double>{parse_targets("1.5e308")[0],
+                                                                         parse_targets("1.5e308")[0],
+                                                                         parse_targets("1.5e308")[0] / 2});
+  CHECK(parse_targets("5e-324,1e-323") == std::vector<double>{0.5, 1});
   for (const auto* text : {"0", "-1", "inf", "nan", "1x", "1;2"})
     CHECK_THROWS_AS(parse_targets(text), pcgns::Error);
 }

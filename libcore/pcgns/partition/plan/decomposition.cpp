@@ -1,6 +1,7 @@
 #include "pcgns/partition/decomposition.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -47,7 +48,8 @@ Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
 }
 
 Quality quality_of(const Decomposition& decomposition) {
-  Quality quality{.thinnest = decomposition.pieces.empty() ? 0 : std::int64_t{1} << 62};
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  Quality quality{.thinnest = decomposition.pieces.empty() ? 0 : most};
   std::vector<std::int64_t> loads(static_cast<std::size_t>(decomposition.partitions));
   double vertices = 0;
   double vertices_before = 0;
@@ -66,13 +68,14 @@ Quality quality_of(const Decomposition& decomposition) {
       if (zone.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, piece.cells.size(d));
     }
   }
-  const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
-  quality.least_cells = *least;
-  quality.most_cells = *most;
+  if (quality.thinnest == most) quality.thinnest = 1;  // All zones are single cells.
+  const auto [lowest, highest] = std::minmax_element(loads.begin(), loads.end());
+  quality.least_cells = *lowest;
+  quality.most_cells = *highest;
   quality.cut_faces = faces / 2;
   if (total == 0) return quality;
   quality.max_over_mean =
-      static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total);
+      static_cast<double>(*highest) * static_cast<double>(loads.size()) / static_cast<double>(total);
   quality.inflation = vertices / vertices_before;
   return quality;
 }

@@ -106,10 +106,16 @@ ZoneSize size_of(const Node& base, const Node& zone) {
   if (!is_known) throw node_error(size.path, "invalid extents of a structured zone");
   size.dimension = static_cast<int>(zone.dims[0]);
   const auto values = cgns::integers_of(zone);
+  std::int64_t vertices = 1;
   for (std::size_t d = 0; d < static_cast<std::size_t>(size.dimension); ++d) {
     size.cells[d] = values[d + static_cast<std::size_t>(size.dimension)];
-    if (size.cells[d] < 1 || values[d] != size.cells[d] + 1)
-      throw node_error(size.path, "inconsistent extents");
+    if (size.cells[d] < 1 || values[d] < 2 || values[d] - 1 != size.cells[d]) {
+      throw node_error(
+          size.path, fmt::format("inconsistent extents: {} vertices and {} cells in direction {}", values[d],
+                                 size.cells[d], d + 1));
+    }
+    if (__builtin_mul_overflow(vertices, values[d], &vertices))
+      throw node_error(size.path, "invalid extents: 64 bits do not count the vertices");
   }
   return size;
 }

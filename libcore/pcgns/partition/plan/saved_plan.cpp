@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/partition/partition.hpp"
 #include "pcgns/partition/piece_index.hpp"
 #include "pcgns/partition/plan/constraints.hpp"
@@ -20,8 +22,13 @@ namespace {
 using nlohmann::json;
 
 std::string text_of(const StructuredPiece& piece, const std::vector<ZoneSize>& zones) {
-  return fmt::format("{} ({}) to ({})", zones[static_cast<std::size_t>(piece.zone)].path,
-                     fmt::join(piece.cells.begin, ", "), fmt::join(piece.cells.end, ", "));
+  const auto& zone = zones[static_cast<std::size_t>(piece.zone)];
+  auto first = piece.cells.begin;
+  for (auto& index : first) ++index;
+  const auto text_of_index = [&](const Index3& index) {
+    return fmt::format("({})", fmt::join(index.begin(), index.begin() + zone.dimension, ", "));
+  };
+  return fmt::format("{} {} to {}", zone.path, text_of_index(first), text_of_index(piece.cells.end));
 }
 
 class PlanReader {
@@ -137,7 +144,10 @@ class PlanReader {
 /// Throws Error{input} with the line of the mistake.
 json parsed(const std::string& text, const std::string& file) {
   try {
-    return json::parse(text);
+    RepeatedKey<json> repeated;
+    auto document = json::parse(text, std::ref(repeated));
+    if (repeated.found()) throw input_error(file, "", fmt::format("'{}' is given twice", *repeated.found()));
+    return document;
   } catch (const json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     throw input_error(fmt::format("{}:{}", file, std::count(text.begin(), end, '\n') + 1), "",

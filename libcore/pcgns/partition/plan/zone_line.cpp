@@ -171,6 +171,20 @@ PieceSizes size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t
   return sizes;
 }
 
+namespace {
+
+/// Only ratios of targets count: keeps sums of them, and numbers divided by them, finite.
+void bring_near_one(std::vector<double>& targets) {
+  constexpr int most_binary_digits = 500;
+  if (targets.empty()) return;
+  const auto digits = std::ilogb(*std::max_element(targets.begin(), targets.end()));
+  if (std::abs(digits) <= most_binary_digits) return;
+  for (auto& target : targets)
+    target = std::max(std::ldexp(target, -digits), std::ldexp(1.0, -most_binary_digits));
+}
+
+}  // namespace
+
 std::vector<double> parse_targets(const std::string& text) {
   std::vector<double> targets;
   for (std::size_t at = 0; (at = text.find_first_not_of(", \t\r\n", at)) != std::string::npos;) {
@@ -182,6 +196,7 @@ std::vector<double> parse_targets(const std::string& text) {
     targets.push_back(value);
     at += word.size();
   }
+  bring_near_one(targets);
   return targets;
 }
 
