@@ -27,6 +27,16 @@ setup_file() {
   refused "--parts: '' is not a whole number"
 }
 
+@test "an empty value, as of a variable that is not set, is no value" {
+  for words in "merge --assembly" "merge --shared-tolerance" "merge --wisdom" "repartition --parts 2 --weights" \
+    "repartition --parts 2 --targets" "repartition --parts 2 --map" "repartition --parts 2 --from-plan" \
+    "repartition --parts 2 --plan-file" "merge --resume -o"; do
+    # shellcheck disable=SC2086
+    tool 0 $words '' "$(a)"
+    refused "--[a-z-]*: expected a value, found an empty string"
+  done
+}
+
 @test "numbers are decimal, also with zeros before them" {
   tool 0 repartition --plan --parts 0010 "$(a)"
   exit_code 0

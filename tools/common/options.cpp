@@ -153,6 +153,7 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
     app.parse(argc, argv);
     require_two_dashes(app, words.subspan(1));
     require_joined_values(app, words.subspan(1));
+    require_values(app);
   } catch (const CLI::CallForHelp&) {
     return app.help();
   } catch (const CLI::CallForAllHelp&) {

@@ -98,6 +98,9 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 /// Throws Error{usage} for "-output", which CLI11 takes for "-o utput".
 void require_two_dashes(const CLI::App& app, std::span<char* const> words);
 
+/// Throws Error{usage} for an empty value, as of an unset variable, which would count as none.
+void require_values(const CLI::App& app);
+
 /// Throws Error{usage} for a number after an option whose value may be left out, unless it names a file:
 /// "--match-coordinates 1e-9".
 void require_joined_values(const CLI::App& app, std::span<char* const> words);

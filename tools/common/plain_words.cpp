@@ -135,6 +135,15 @@ void require_two_dashes(const CLI::App& app, std::span<char* const> words) {
   }
 }
 
+void require_values(const CLI::App& app) {
+  for (const auto* option : options_of(app)) {
+    const bool has_value = option->get_expected_min() > 0 && !option->get_lnames().empty();
+    if (has_value && std::ranges::find(option->results(), "") != option->results().end())
+      throw Error(ErrorKind::usage,
+                  fmt::format("--{}: expected a value, found an empty string", option->get_lnames().front()));
+  }
+}
+
 void require_joined_values(const CLI::App& app, std::span<char* const> words) {
   for (const auto* option : options_of(app)) {
     if (!option->get_option_text().starts_with("[=")) continue;
