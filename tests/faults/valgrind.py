@@ -69,7 +69,7 @@ RUNS = {
     "digest-2": (2, f"pcgns-verify digest {ROW}"),
     "info": (0, "pcgns-verify info --tree mixed.whole"),
     "bench": (0, "pcgns-bench run blocks --extents 16x16x16 --repetitions 2 --folder ."),
-    "bench-merge": (0, "pcgns-bench run merge --parts 2 --size 64K --repetitions 2 --folder ."),
+    "bench-merge": (0, "pcgns-bench run merge --parts 2 --extents 16x16x16 --repetitions 2 --folder ."),
     "queue-structured": (0, "write_structured structured.cgns 9"),
     "queue-unstructured": (0, "write_unstructured unstructured.cgns 9"),
     "queue-restart": (2, "restart row_0.cgns row_1.cgns"),
