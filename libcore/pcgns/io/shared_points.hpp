@@ -22,7 +22,8 @@ namespace pcgns::io {
 
 /// Two pieces' values of one point.
 struct TwoValues {
-  double absolute = 0;         ///< Their difference; 0 if not real or, unless of coordinates, with NaN.
+  /// Their difference: of reals, I4 and I8; with NaN, infinite if of coordinates, and otherwise 0.
+  double absolute = 0;
   double relative = 0;         ///< Related to the larger one.
   std::int64_t position = -1;  ///< In the array of the output, 0-based; -1: none.
   std::array<double, 2> values = {};
