@@ -102,6 +102,49 @@ setup() {
   [[ $output == *"Solution/Smooth chunked "*" 2,3,1 "* ]]
 }
 
+@test "filters that round, or spoil what others make, change no values" {
+  make_fields in.cgns
+  local options
+  for options in "--filter 6:0,2" "--filter 6" "--shuffle --filter 5 --deflate 1"; do
+    # shellcheck disable=SC2086
+    mpi 2 "$restripe" -q -O $options -o out.cgns in.cgns
+    same_tree in.cgns out.cgns
+  done
+  # Values that a filter has rounded, written with another value in place of what is missing.
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+import numpy as np
+
+with h5py.File("in.cgns", "r+", libver=("v108", "v108")) as file:
+    node = file["Base/Zone/Solution/Smooth"]
+    data = node[" data"][()]
+    del node[" data"]
+    node.create_dataset(" data", data=9 * data - 4, dtype="<f4", chunks=(7, 11, 13), scaleoffset=1, fillvalue=-3)
+END
+  mpi 2 "$restripe" -q -O -o out.cgns in.cgns
+  same_tree in.cgns out.cgns
+  to 1 out.cgns in.cgns
+}
+
+@test "checksums alone are stored, and find damage" {
+  make_fields in.cgns
+  to 2 out.cgns --filter 3 in.cgns
+  same_tree in.cgns out.cgns
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+
+with h5py.File("out.cgns") as file:
+    chunk = file["Base/Zone/Solution/Noise/ data"].id.get_chunk_info(0)
+with open("out.cgns", "r+b") as file:
+    file.seek(chunk.byte_offset + 100)
+    byte = file.read(1)[0]
+    file.seek(-1, 1)
+    file.write(bytes([byte ^ 1]))
+END
+  run -2 --separate-stderr "$verify" digest -q out.cgns
+  [[ $stderr == *"/Base/Zone/Solution/Noise: "*"chunk 1: "*"checksum"* ]]
+}
+
 @test "arrays of no values become nodes without values, which have the same digest" {
   PYTHONPATH=$PCGNS_SOURCE_DIR/tests/verify:$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" - <<'END'
 import cgns

@@ -77,7 +77,9 @@ cgns::Filter guard_of(Guarded what, std::int64_t amount, std::size_t value_bits 
 std::vector<cgns::Filter> guarded(const std::vector<cgns::Filter>& filters, std::int64_t bytes, hid_t type) {
   const auto size = H5Tget_size(type);
   const auto count = bytes / static_cast<std::int64_t>(size);
-  std::vector<cgns::Filter> result = {guard_of(Guarded::whole, bytes)};
+  // N-Bit that has nothing to pack returns the size of its buffer.
+  const bool may_exceed = !filters.empty() && filters.front().id == H5Z_FILTER_NBIT;
+  std::vector<cgns::Filter> result = {guard_of(may_exceed ? Guarded::least : Guarded::whole, bytes)};
   for (const auto& filter : filters) {
     result.push_back(filter);
     if (filter.id == H5Z_FILTER_FLETCHER32) result.push_back(guard_of(Guarded::least, 4));
@@ -94,6 +96,17 @@ std::vector<cgns::Filter> guarded(const std::vector<cgns::Filter>& filters, std:
 
 Handle creation_of_chunk() {
   return own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot create a property list");
+}
+
+template <typename Skips>
+std::uint32_t mask_of(const std::vector<cgns::Filter>& filters, const Skips& skips) {
+  std::uint32_t mask = 0;
+  for (std::size_t i = 0; i < filters.size(); ++i) mask |= std::uint32_t{skips(filters[i])} << i;
+  return mask;
+}
+
+std::uint32_t mask_but_checksums(const std::vector<cgns::Filter>& filters) {
+  return mask_of(filters, [](const cgns::Filter& filter) { return filter.id != H5Z_FILTER_FLETCHER32; });
 }
 
 std::int64_t bytes_of(hid_t type, const std::vector<std::int64_t>& extents) {
@@ -157,17 +170,37 @@ ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
   if (filters_.empty()) return {values, 0};
   if (deflate_) {
     const auto stored = deflate_->encode(values);
-    if (stored) return {*stored, 0};
-    return {values, (1U << filters_.size()) - 1};
+    return stored ? Stored{*stored, 0} : unfiltered(values);
   }
   check(H5Dwrite(encoder(), type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot filter a chunk");
   hsize_t size = 0;
   check(H5Dget_chunk_storage_size(encoder(), origin_.data(), &size), "cannot filter a chunk");
-  if (static_cast<std::int64_t>(size) >= bytes_) return {values, (1U << filters_.size()) - 1};
+  const auto saves_nothing = static_cast<std::int64_t>(size) >= bytes_;
+  if (saves_nothing && mask_but_checksums(filters_) != 0) return unfiltered(values);
   stored_.resize(static_cast<std::size_t>(size));
   std::uint32_t mask = 0;
   check(read_stored_chunk(encoder(), origin_.data(), &mask, stored_.data()), "cannot filter a chunk");
-  return {stored_, mask};
+  return gives_back(mask, values) ? Stored{stored_, mask} : unfiltered(values);
+}
+
+/// Checksums, which never make a chunk smaller, stay.
+ChunkCodec::Stored ChunkCodec::unfiltered(std::span<const std::byte> values) {
+  const auto all = mask_of(filters_, [](const cgns::Filter&) { return true; });
+  const auto skipped = mask_but_checksums(filters_);
+  if (skipped == all || skipped == 0) return {values, all};
+  const auto stored = without(skipped).encode(values);
+  return {stored.bytes, stored.mask == 0 ? skipped : all};
+}
+
+/// Scale-Offset rounds reals, and some filters spoil what others make.
+bool ChunkCodec::gives_back(std::uint32_t mask, std::span<const std::byte> values) {
+  decoded_.resize(values.size());
+  try {
+    decode(stored_, mask, decoded_);
+  } catch (const Failure&) {
+    return false;
+  }
+  return std::ranges::equal(decoded_, values);
 }
 
 void ChunkCodec::decode(std::span<const std::byte> stored, std::uint32_t mask, std::span<std::byte> values) {

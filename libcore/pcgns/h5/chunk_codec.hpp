@@ -73,7 +73,8 @@ class ChunkCodec {
     std::span<const std::byte> bytes;  ///< Valid until the next call.
     std::uint32_t mask = 0;            ///< Bit i: filter i was skipped.
   };
-  /// Encodes a whole chunk; unfiltered if the filters do not make it smaller. Throws Failure.
+  /// Encodes a whole chunk; with no filters but checksums if the filters do not make it smaller, or do not
+  /// give back the same values. Throws Failure.
   [[nodiscard]] Stored encode(std::span<const std::byte> values);
 
   /// Decodes a chunk stored with filter mask `mask`. Throws Failure if it is damaged, or does not decode to
@@ -86,6 +87,9 @@ class ChunkCodec {
   ChunkCodec(hid_t type, hid_t creation, const std::vector<std::int64_t>& extents,
              const std::vector<cgns::Filter>& filters);
   [[nodiscard]] ChunkCodec& without(std::uint32_t mask);
+  [[nodiscard]] Stored unfiltered(std::span<const std::byte> values);
+  /// True if what is stored decodes to `values`.
+  [[nodiscard]] bool gives_back(std::uint32_t mask, std::span<const std::byte> values);
   /// The dataset that applies the filters in one direction, made on demand.
   [[nodiscard]] hid_t encoder();
   [[nodiscard]] hid_t decoder();
@@ -102,6 +106,7 @@ class ChunkCodec {
   Handle decoder_;
   std::vector<hsize_t> origin_;
   std::vector<std::byte> stored_;
+  std::vector<std::byte> decoded_;
   /// By mask: HDF5 1.10.8 forgets a chunk's mask until the dataset is closed (measured).
   std::map<std::uint32_t, std::unique_ptr<ChunkCodec>> without_;
 };

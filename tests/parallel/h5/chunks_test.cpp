@@ -1,4 +1,6 @@
 // Where chunks lie, and how they are encoded.
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <numeric>
 
@@ -21,6 +23,7 @@ const Filters deflate = {{1, true, {6}}};
 const Filters shuffle_deflate = {{2, true, {4}}, {1, true, {6}}};
 const Filters checksum = {{3, false, {}}};
 const Filters checked_deflate = {{1, true, {6}}, {3, false, {}}};
+const Filters packed_deflate = {{5, true, {}}, {1, true, {6}}};
 
 std::vector<std::int32_t> even_values(std::size_t count) {
   std::vector<std::int32_t> values(count);
@@ -63,7 +66,7 @@ std::vector<std::int32_t> decoded(const std::string& path, const cgns::ChunkTabl
 TEST_CASE("the chunks of an array are found in its file, with the values that they have", "[serial]") {
   const h5::Quiet quiet;
   const test::Folder folder;
-  for (const auto& filters : {none, deflate, shuffle_deflate, checked_deflate}) {
+  for (const auto& filters : {none, deflate, shuffle_deflate, checked_deflate, packed_deflate}) {
     const auto path = file_of_chunks(folder, filters);
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path));
     h5::ChunkFinder finder(path);
@@ -111,6 +114,42 @@ TEST_CASE("a chunk is encoded as it is decoded, and stored as it is where that s
   const auto stored = codec.encode(std::as_bytes(std::span(one)));
   CHECK(stored.mask == 3);
   CHECK(stored.bytes.size() == 4);
+}
+
+TEST_CASE("a chunk is stored as it is where filters would change its values", "[serial]") {
+  const h5::Quiet quiet;
+  std::vector<double> values(1000);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i) / 3;
+  const auto bytes = std::as_bytes(std::span(values));
+  const Filters rounded = {{6, true, {0, 2}}};
+  // N-Bit returns too many bytes to shuffle.
+  const Filters spoilt = {{2, true, {}}, {5, true, {}}, {1, true, {6}}};
+  for (const auto& filters : {rounded, spoilt}) {
+    h5::ChunkCodec codec(cgns::DataType::R8, {1000}, filters);
+    const auto stored = codec.encode(bytes);
+    CHECK(stored.mask == (1U << filters.size()) - 1);
+    CHECK(std::ranges::equal(stored.bytes, bytes));
+  }
+  for (auto& value : values) value = std::round(value);
+  h5::ChunkCodec codec(cgns::DataType::R8, {1000}, rounded);
+  CHECK(codec.encode(bytes).mask == 0);
+}
+
+TEST_CASE("a checksum is stored although it makes a chunk larger", "[serial]") {
+  const h5::Quiet quiet;
+  std::vector<std::uint64_t> noise(500, 1);
+  for (std::size_t i = 1; i < noise.size(); ++i) noise[i] = noise[i - 1] * 6364136223846793005U + 1;
+  const auto bytes = std::as_bytes(std::span(noise));
+  for (const auto& [filters, mask] : {std::pair(checksum, 0U), std::pair(checked_deflate, 1U)}) {
+    h5::ChunkCodec codec(cgns::DataType::U8, {500}, filters);
+    const auto stored = codec.encode(bytes);
+    CHECK(stored.mask == mask);
+    CHECK(stored.bytes.size() == bytes.size() + 4);
+    std::vector<std::byte> back(bytes.size());
+    const std::vector<std::byte> kept(stored.bytes.begin(), stored.bytes.end());
+    codec.decode(kept, stored.mask, back);
+    CHECK(std::ranges::equal(back, bytes));
+  }
 }
 
 TEST_CASE("a damaged chunk is an error", "[serial]") {
