@@ -126,6 +126,24 @@ END
   to 1 out.cgns in.cgns
 }
 
+@test "arrays that could grow and have larger chunks keep their filters" {
+  make_fields in.cgns
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+
+with h5py.File("in.cgns", "r+", libver=("v108", "v108")) as file:
+    node = file["Base/Zone/Solution/Smooth"]
+    data = node[" data"][()]
+    del node[" data"]
+    node.create_dataset(" data", data=data, chunks=(40, 20, 50), maxshape=(None, None, None), compression="gzip")
+END
+  to 2 out.cgns in.cgns
+  same_tree in.cgns out.cgns
+  run storage out.cgns
+  echo "$output"
+  [[ $output == *"Solution/Smooth chunked 31x20x32 1 "* ]]
+}
+
 @test "checksums alone are stored, and find damage" {
   make_fields in.cgns
   to 2 out.cgns --filter 3 in.cgns

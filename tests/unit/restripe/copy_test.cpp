@@ -54,6 +54,12 @@ TEST_CASE("what is kept lies as it lay") {
   CHECK_FALSE(restriped(from, {.kind = Kind::contiguous}).has_chunks());
 }
 
+TEST_CASE("kept chunks of an array that could grow are no larger than the array") {
+  auto from = inputs();
+  from.set.arrays[0].chunk = {100'000};
+  CHECK(target(restriped(from, {.kind = Kind::keep}), 0).chunk == std::vector<std::int64_t>{many});
+}
+
 TEST_CASE("small arrays get no chunks, and chunks no more than an array has") {
   const auto plan = restriped(inputs(), {.kind = Kind::chunked, .chunk = {100'000}, .filters = {{.id = 1}}});
   CHECK(target(plan, 0).chunk == std::vector<std::int64_t>{many});

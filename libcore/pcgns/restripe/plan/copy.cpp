@@ -14,6 +14,12 @@ namespace pcgns::restripe {
 
 namespace {
 
+/// Only arrays that may grow have chunks larger than themselves.
+std::vector<std::int64_t> within(std::vector<std::int64_t> chunk, const std::vector<std::int64_t>& dims) {
+  for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i] = std::min(chunk[i], dims[i]);
+  return chunk;
+}
+
 class Copier {
  public:
   Copier(const cgns::InputSet& inputs, const StorageRequest& request) : inputs_(inputs), request_(request) {}
@@ -103,7 +109,7 @@ class Copier {
     const auto& layout = request_.layout;
     if (array.bytes() == 0 || layout.kind == Layout::Kind::contiguous) return;
     if (layout.kind == Layout::Kind::keep) {
-      target.chunk = array.chunk;
+      target.chunk = within(array.chunk, array.dims);
       target.filters = array.filters;
     } else if (array.bytes() >= Layout::least_chunked) {
       target.chunk = chunk_of(array);
@@ -112,11 +118,10 @@ class Copier {
   }
 
   [[nodiscard]] std::vector<std::int64_t> chunk_of(const cgns::Array& array) const {
-    auto chunk = request_.layout.chunk;
+    const auto& chunk = request_.layout.chunk;
     if (chunk.size() != array.dims.size())
       return chunk_like(array.dims, cgns::size_of(array.type), Layout::usual_chunk);
-    for (std::size_t i = 0; i < chunk.size(); ++i) chunk[i] = std::min(chunk[i], array.dims[i]);
-    return chunk;
+    return within(chunk, array.dims);
   }
 
   const cgns::InputSet& inputs_;
