@@ -14,6 +14,7 @@ GRID = "/Base/Zone/GridCoordinates"
 FIXED = h5py.h5t.C_S1
 END_OF_FILE = 28  # in a superblock of version 2 or 3: the address behind base and extension
 ZONE_TYPE = "/Base/Zone/ZoneType"
+CONNECTIVITY = HEXA + "/ElementConnectivity"
 
 
 # --- helpers ---
@@ -434,11 +435,11 @@ def text_as_a_string(path):
         values(file[ZONE_TYPE], np.array([b"Unstructured"]))
 
 
-@file_mutation("F0404", X, base="hexa")
-def narrower_than_the_type(path):
-    """R8 in name, R4 in the file."""
+@file_mutation("F0404", CONNECTIVITY, base="hexa")
+def without_a_sign(path):
+    """I4 in name, U4 in the file."""
     with edited(path) as file:
-        values(file[X], file[X][" data"][()].astype(np.float32))
+        values(file[CONNECTIVITY], file[CONNECTIVITY][" data"][()].astype(np.uint32))
 
 
 @file_mutation("F0405", X, base="hexa")
@@ -592,6 +593,13 @@ def odd_reals(path):
         kind = h5py.h5t.IEEE_F64LE.copy()
         kind.set_ebias(1000)
         low_level(file[X], (48,), h5py.h5p.create(h5py.h5p.DATASET_CREATE), kind)
+
+
+@file_mutation("F0417", X, base="hexa")
+def narrower_than_the_type(path):
+    """R8 in name, R4 in the file."""
+    with edited(path) as file:
+        values(file[X], file[X][" data"][()].astype(np.float32))
 
 
 # --- links ---

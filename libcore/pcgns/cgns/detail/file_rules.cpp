@@ -119,6 +119,12 @@ constexpr std::array file_table = {
 
     Rule{"F0416", error, "the values are stored in a type that no program writes",
          "The file is damaged, or HDF5 alone knows how to read it."},
+    Rule{
+        .code = "F0417",
+        .severity = warning,
+        .title = "the values are stored in a narrower type than that of the node",
+        .help = "HDF5 converts them without loss, but the reference library 3.4 takes the bytes as they are.",
+        .mll = error},
 
     Rule{"F0501", error, "the target file of a link is missing",
          "The reference library does not open the file, or the node."},

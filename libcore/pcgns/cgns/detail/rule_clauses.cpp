@@ -65,6 +65,7 @@ constexpr Clause clauses[] = {
     {"F0406", "FMM: The Number of Dimensions"},
     {"F0414", format},
     {"F0416", data_type},
+    {"F0417", data_type},
     {"F0501", "FMM: File Management"},
     {"F0502", links},
     {"F0503", links},

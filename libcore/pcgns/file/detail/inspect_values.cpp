@@ -42,6 +42,11 @@ struct Values {
   h5::Keeping keeping;
 };
 
+std::string_view code_of_other_type(const Values& values, cgns::DataType type) {
+  if (!h5::is_usual(values.type)) return "F0416";
+  return H5Tget_size(values.type) < static_cast<std::size_t>(cgns::size_of(type)) ? "F0417" : "F0404";
+}
+
 void look_at_type(const Values& values, std::string_view name, FileFindings& found) {
   const auto type = cgns::data_type(name);
   if (!type || cgns::size_of(*type) == 0) return;
@@ -50,7 +55,7 @@ void look_at_type(const Values& values, std::string_view name, FileFindings& fou
                      std::string(name));
   }
   const auto storage = h5::storage(values.type, *type);
-  if (storage == h5::Storage::other) found.add(h5::is_usual(values.type) ? "F0404" : "F0416", values.place);
+  if (storage == h5::Storage::other) found.add(code_of_other_type(values, *type), values.place);
   if (storage == h5::Storage::swapped) found.add("F0405", values.place);
 }
 
