@@ -9,6 +9,8 @@
 namespace pcgns {
 
 bool matches(const std::string& pattern, const std::string& path) {
+  if (pattern.empty()) return false;
+  if (path == pattern || path.ends_with('/' + pattern)) return true;
   if (pattern.find('/') == std::string::npos) {
     return fnmatch(pattern.c_str(), path.c_str() + path.rfind('/') + 1, 0) == 0;
   }

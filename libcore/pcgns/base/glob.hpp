@@ -11,7 +11,8 @@ namespace pcgns {
 
 /// True if `pattern` matches `path` ("/Base/Zone/Solution/Field"). A pattern without a slash is matched
 /// against the node's name. A pattern with slashes is matched against the path, starting at any component
-/// unless it begins with a slash; its * also matches slashes.
+/// unless it begins with a slash; its * also matches slashes. A name or path always matches itself, even if
+/// it has characters that mean something in patterns.
 [[nodiscard]] bool matches(const std::string& pattern, const std::string& path);
 
 [[nodiscard]] bool any_matches(const std::vector<std::string>& patterns, const std::string& path);

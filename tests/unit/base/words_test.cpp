@@ -57,3 +57,22 @@ TEST_CASE("a pattern is like names, one with a slash like paths") {
   CHECK(suggestion_for("Densty", paths) == "; did you mean 'Density'?");
   CHECK(suggestion_for("/Base/zone/Flw", paths) == "; did you mean '/Base/Zone/Flow'?");
 }
+
+TEST_CASE("a pattern is matched against names, or with a slash against paths") {
+  const std::string path = "/Base/Zone/Flow/Pressure";
+  for (const auto* pattern : {"Press*", "P?essure", "[OP]ressure", "Flow/Pressure", "/Base/*ure", "Base/Z*"})
+    CHECK(matches(pattern, path));
+  for (const auto* pattern : {"", "Flow", "essure", "low/Pressure", "/Zone/*", "Base/Z"})
+    CHECK_FALSE(matches(pattern, path));
+}
+
+TEST_CASE("a name or a path matches itself, whatever its characters mean in patterns") {
+  for (const auto* name : {"Blade[1]", "a\\b", "x*?", "[", "[!a]"}) {
+    CAPTURE(name);
+    const auto path = std::string("/Base[2]/") + name;
+    CHECK(matches(name, path));
+    CHECK(matches(path, path));
+    CHECK(matches(path.substr(1), path));
+  }
+  CHECK_FALSE(matches("lade[1]", "/Base/Blade[1]"));
+}
