@@ -156,7 +156,7 @@ gone_reader() {
   merge 2 --color always --allow-missing out_?.cgns
   [[ $status == 2 && $stderr == "pcgns-merge: "$'\e'*'error: '$'\e'"[m"*'already exists'* ]]
   merge 2 --allow-missing out_?.cgns
-  [[ $status == 2 && $stderr == "pcgns-merge: error: "* ]]
+  [[ $status == 2 && $stderr == *"pcgns-merge: error: "* && $stderr != *$'\e'* ]]
   merge 2 -O --color never --allow-missing out_?.cgns
   [[ $stderr != *$'\e'* ]]
 }

@@ -28,9 +28,10 @@ with h5py.File(name, "r+") as file:
 PYTHON
 }
 
-# shared COUNT: local positions in part_0.cgns of vertices that part_1.cgns has, too.
+# shared COUNT: local positions in part_0.cgns of vertices that part_1.cgns has, too, and no other part.
 shared() {
   "$PCGNS_PYTHON" - "$1" <<'PYTHON'
+import glob
 import sys
 import h5py
 import numpy as np
@@ -39,7 +40,9 @@ def numbers(name):
     zone = next(node for key, node in h5py.File(name)["Base"].items() if ".P" in key)
     return zone[":CGNS#GlobalNumbering/Vertex/ data"][()]
 
-print(*np.flatnonzero(np.isin(numbers("part_0.cgns"), numbers("part_1.cgns")))[: int(sys.argv[1])])
+here = numbers("part_0.cgns")
+others = [np.isin(here, numbers(name)) for name in sorted(glob.glob("part_?.cgns"))[1:]]
+print(*np.flatnonzero(others[0] & (sum(others) == 1))[: int(sys.argv[1])])
 PYTHON
 }
 

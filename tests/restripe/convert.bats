@@ -209,7 +209,7 @@ version_in() {
   done
   need_corpus single/particles_example.cgns
   for version in 4.4 3.0; do
-    run --separate-stderr "$restripe" --cgns-version $version -o out.cgns "$PCGNS_CORPUS/single/particles_example.cgns"
+    run --separate-stderr "$restripe" --cgns-version $version --index i4 -o out.cgns "$PCGNS_CORPUS/single/particles_example.cgns"
     echo "$stderr"
     [[ $status -eq 2 && ! -e out.cgns ]]
     [[ $stderr == *"/STREAM_00/LIQPARCEL_0: has no form in version $version: particles"* ]]

@@ -85,7 +85,7 @@ TEST_CASE("a zone that two files have with different content is an error naming 
         "b.cgns:/Base/Z/GridCoordinates/CoordinateX: has other values than in a.cgns (R8[4] in both); "
         "/Base/Z must be the same in all files that have it; if it is in pieces, they have "
         "no global numbers: merge by coordinates with --match-coordinates, or describe the pieces with "
-        "--assembly, or keep them with --keep-zones");
+        "--assembly, or keep them with --keep-zones if their sizes or coordinates differ");
 }
 
 TEST_CASE("bases of one name must have the same dimensions") {

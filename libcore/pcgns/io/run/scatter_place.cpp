@@ -241,17 +241,15 @@ void FixedLanding::settle(std::span<const Later> later, const Difference& note) 
   precedences_.insert(precedences_.begin() + (before - later.begin()), holder);
 
   result_.assign(contributions_.front(), contributions_.front() + size_);
-  const auto others =
-      std::count_if(contributions_.begin() + 1, contributions_.end(),
-                    [&](const std::byte* value) { return std::memcmp(value, result_.data(), size_) != 0; });
-  const bool differs = others > 0;
-  conflict_ = differs;
+  conflict_ = std::any_of(contributions_.begin() + 1, contributions_.end(), [&](const std::byte* value) {
+    return std::memcmp(value, result_.data(), size_) != 0;
+  });
+  const bool differs = conflict_;
   if (differs && indexed_target_.fills_zeros) unite_columns();
   if (conflict_ && counts(key)) {
     auto found = farthest();
     found.position += (keys_.begin + key) * indexed_target_.width;
     note(found);
-    for (std::ptrdiff_t i = 1; i < others; ++i) note({});  // Of these, only the number is told.
   }
   if (conflict_ && (shared_ == plan::SharedPoints::error || are_other_numbers())) {
     const auto lowest = std::min(holder, later.front().precedence);
