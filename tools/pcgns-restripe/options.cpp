@@ -11,6 +11,7 @@
 #include "common/number.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/plan/wisdom.hpp"
@@ -18,9 +19,6 @@
 namespace pcgns::tool {
 
 namespace {
-
-/// Of the standard; the rules of pcgns-verify check know none beyond it.
-constexpr double newest_version = 4.6;
 
 using Version = plan::Format::Version;
 using Kind = restripe::Layout::Kind;
@@ -140,10 +138,10 @@ double version_of(const std::string& text) {
   const bool is_version = failure == std::errc{} && end == text.data() + text.size() &&
                           text.find_first_not_of("0123456789.") == std::string::npos && version >= 1 &&
                           version < 100;
-  if (is_version && version > newest_version + 0.001)
+  if (is_version && version > cgns::newest_version + 0.001)
     throw Error(ErrorKind::usage,
                 fmt::format("--cgns-version {}: the newest known version of the standard is {:.1f}", text,
-                            newest_version));
+                            cgns::newest_version));
   if (is_version) return version;
   throw Error(ErrorKind::usage, fmt::format("--cgns-version: '{}' is not a version (for example 4.2)", text));
 }

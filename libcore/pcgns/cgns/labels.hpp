@@ -9,6 +9,9 @@
 
 namespace pcgns::cgns {
 
+/// The newest version of the standard that the tables of labels and rules cover.
+inline constexpr double newest_version = 4.6;
+
 /// True for labels of the standard, including quoted ones ("int[IndexDimension]").
 [[nodiscard]] bool is_known_label(std::string_view label);
 

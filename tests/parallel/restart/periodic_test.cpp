@@ -120,6 +120,11 @@ std::int64_t right_ghosts(const restart::Partition& parts, int zones, restart::E
   return par::all_sum(session().comm(), outside);
 }
 
+/// Parts thick enough to have so many ghosts.
+restart::PartitionRequest with_ghosts(std::int64_t ghosts) {
+  return {.partition = {.constraints = {.least = 2 * ghosts + 1}, .ghosts = ghosts}};
+}
+
 /// Reads the field with its ghosts by the calls of C, and says how many values are wrong.
 std::int64_t wrong_values(const std::string& path, const restart::Partition& parts, int zones) {
   const char* const name = path.c_str();
@@ -164,8 +169,7 @@ TEST_CASE("ghosts across interfaces, also of a zone with itself, get what is on 
     (void)par::all_sum(session().comm(), 0);
     restart::FileSet files(session(), {.files = {.names = {path}}});
     for (const std::int64_t ghosts : {1, 2}) {
-      const restart::Partition parts(
-          files, {.partition = {.constraints = {.least = 2 * ghosts + 1}, .ghosts = ghosts}});
+      const restart::Partition parts(files, with_ghosts(ghosts));
       const auto planes = cells[1] * cells[2] * ghosts;
       CHECK(right_ghosts(parts, zones, restart::Entity::cell) >= 2 * zones * planes);
       CHECK(right_ghosts(parts, zones, restart::Entity::vertex) >= 2 * zones * planes);
@@ -189,8 +193,7 @@ TEST_CASE("cells get their ghosts from beyond interfaces, even if no field is at
   (void)par::all_sum(session().comm(), 0);
   restart::FileSet files(session(), {.files = {.names = {path}}});
   for (const std::int64_t ghosts : {1, 2}) {
-    const restart::Partition parts(
-        files, {.partition = {.constraints = {.least = 2 * ghosts + 1}, .ghosts = ghosts}});
+    const restart::Partition parts(files, with_ghosts(ghosts));
     CHECK(right_ghosts(parts, 2, restart::Entity::cell) >= 2 * cells[1] * cells[2] * ghosts);
   }
 }

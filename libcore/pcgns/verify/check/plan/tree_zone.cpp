@@ -5,14 +5,12 @@
 #include <array>
 #include <set>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 
 namespace pcgns::verify::check {
 
 namespace {
-
-/// The newest version the tables cover.
-constexpr double newest_version = 4.6;
 
 using cgns::Node;
 
@@ -46,9 +44,9 @@ void check_version(const NodePlace& root) {
   if (!(version >= 1 && version < 100)) {
     return root.report_child("T0302", "CGNSLibraryVersion", {.found = shown});
   }
-  if (version > newest_version + 0.001) {
+  if (version > cgns::newest_version + 0.001) {
     root.report_child(version >= 5 ? "T0303" : "T0304", "CGNSLibraryVersion",
-                      {.found = shown, .expected = fmt::format("at most {:.2f}", newest_version)});
+                      {.found = shown, .expected = fmt::format("at most {:.2f}", cgns::newest_version)});
   }
   const double needed = has_particles(root) ? 4.5 : any_zone_has(root, "ElementStartOffset") ? 4.0 : 0;
   if (version < needed - 0.001 && !(needed == 4.0 && shown == "3.40")) {
