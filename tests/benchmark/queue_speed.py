@@ -109,7 +109,8 @@ def languages(options, table, folder):
     """The same from C, Fortran and Python, in every order: of the time, and of the memory that a rank takes beside its
     values."""
     build = options.bin_dir.resolve().parent
-    environment = {**os.environ, "PYTHONPATH": str(build / "python"), "PCGNS_LIBRARY": str(build / "libcore/libpcgns.so")}
+    environment = {**os.environ, "PYTHONPATH": str(build / "python"), "PCGNS_LIBRARY": str(build / "libcore/libpcgns.so"),
+                   "NUMPY_MADVISE_HUGEPAGE": "0"}  # memory as C and Fortran have it: large pages took 1.4 times as long
     programs = {"C": [options.bin_dir / "queue_c"], "Fortran": [options.bin_dir / "queue_fortran"],
                 "Python": [options.python, Path(__file__).with_name("queue") / "queue_python.py"]}
     file, samples = Path(folder) / "queue-of-languages.cgns", {name: [] for name in programs}

@@ -15,9 +15,9 @@ namespace {
 
 const Words<fileset::OnConflict> conflicts = {{"error", fileset::OnConflict::error},
                                               {"first", fileset::OnConflict::first}};
-const Words<cgns::Links> links = {{"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}};
+const Words<cgns::Links> linked_data = {{"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}};
 
-constexpr auto footer =
+constexpr auto merge_footer =
     "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
     "  4 the output is in place, but something after it failed.\n"
     "Examples:\n"
@@ -43,7 +43,7 @@ void define(CLI::App& app, MergeOptions& options) {
        "--only",     "--omit",      "--allow-missing", "--expect", "--explain", "--match-coordinates",
        "--assembly", "--shared",    "--strict",        "--memory", "--json",    "--quiet",
        "--verbose",  "--version",   "--help"}));
-  app.footer(footer);
+  app.footer(merge_footer);
   define_inputs(app, options.parts.request.names);
   auto* const group = add_group(app, "Input");
   define_missing(*group, options.parts.request);
@@ -52,7 +52,7 @@ void define(CLI::App& app, MergeOptions& options) {
              "Conflicting nodes: error, or take the first")
       ->type_name("RULE");
   define_patterns(*group, options.select.only, options.select.omit);
-  add_choice(*group, "--links", options.select.links, links,
+  add_choice(*group, "--links", options.select.links, linked_data,
              "Links in the inputs: copy their targets, or keep them")
       ->type_name("RULE");
   group->add_flag("--virtual", options.select.only_links, "Write links to the zones of the inputs, no data");

@@ -26,7 +26,7 @@ constexpr std::string_view parts_missing =
     "--parts is required: the number of ranks that the solver will run on, for example "
     "pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns";
 
-constexpr auto footer =
+constexpr auto repartition_footer =
     "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
     "  4 the output is in place, but something after it failed.\n"
     "Example:\n"
@@ -127,7 +127,7 @@ void define(CLI::App& app, RepartitionOptions& options) {
                  "--ghosts",  "--order",  "--style",       "--plan",      "--plan-file", "--plan-plot",
                  "--dry-run", "--resume", "--check",       "--steps",     "--only",      "--omit",
                  "--memory",  "--json",   "--quiet",       "--verbose",   "--version",   "--help"}));
-  app.footer(footer);
+  app.footer(repartition_footer);
   define_inputs(app, options.parts.request.names);
   auto& group = *add_group(app, "Partition");
   define_balance(group, options);

@@ -23,7 +23,7 @@ namespace {
 using Version = plan::Format::Version;
 using Kind = restripe::Layout::Kind;
 
-const Words<cgns::Links> links = {
+const Words<cgns::Links> kept_links = {
     {"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}, {"split", cgns::Links::split}};
 const Words<Version> versions = {{"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
 
@@ -38,7 +38,7 @@ const Words<cgns::DataType> reals = {{"r4", cgns::DataType::R4}, {"r8", cgns::Da
 const Words<restripe::ElementForm> forms = {{"old", restripe::ElementForm::old_form},
                                             {"new", restripe::ElementForm::new_form}};
 
-constexpr auto footer =
+constexpr auto restripe_footer =
     "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
     "  4 the output is in place, but something after it failed.\n"
     "Examples:\n"
@@ -50,7 +50,7 @@ void define_input(CLI::App& app, RestripeOptions& options) {
   define_inputs(app, options.inputs);
   auto* const group = add_group(app, "Input");
   group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
-  add_choice(*group, "--links", options.storage.links, links,
+  add_choice(*group, "--links", options.storage.links, kept_links,
              "Links: keep, copy their targets, or split into linked files")
       ->type_name("RULE");
   group->add_option("--relink", options.relinks, "Redirect links from file OLD to NEW; may be repeated")
@@ -280,7 +280,7 @@ void define(CLI::App& app, RestripeOptions& options) {
                  "--align",  "--chunk",     "--deflate",      "--shuffle",     "--index", "--reals",
                  "--libver", "--links",     "--dry-run",      "--resume",      "--check", "--memory",
                  "--json",   "--quiet",     "--verbose",      "--version",     "--help"}));
-  app.footer(footer);
+  app.footer(restripe_footer);
   define_input(app, options);
   define_striping(app, options);
   define_layout(app, options);
