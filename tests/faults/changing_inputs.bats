@@ -54,3 +54,17 @@ start_slowly() {
   finish
   refused 'out_3\.cgns'
 }
+
+@test "an input is touched while it is checked" {
+  cp "$sets"/zoo/out_0.cgns .
+  program=pcgns-verify
+  PCGNS_FAULT=move:slow "$PCGNS_BIN_DIR/$program" check out_0.cgns \
+    >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" </dev/null 3>&- &
+  job=$!
+  while kill -0 "$job" 2>/dev/null; do
+    touch out_0.cgns
+    sleep 0.02
+  done
+  finish
+  fails 'out_0\.cgns: has changed while it was being read'
+}

@@ -4,6 +4,7 @@
 #include <array>
 #include <variant>
 
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/check/plan/check_tree.hpp"
@@ -38,6 +39,7 @@ class Check {
     files_ = fileset::open(session_, request_.inputs, on_damage, listener_);
     findings_.add(files_.findings);
     auto judgement = files_.complete ? judgement_of_content() : judgement_so_far();
+    if (files_.complete) file::require_unchanged(session_, files_.inputs);
     if (!files_.complete && judgement.is_valid(request_.fail_on)) {
       throw Error(ErrorKind::input, files_.list.name() + " cannot be read; findings about it are not shown");
     }
