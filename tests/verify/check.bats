@@ -29,6 +29,12 @@ many = valid.build("hexa")[0]
 for number in range(12):
     many.at("Base/Zone").add(f"Mine{number:02}", "Mine_t")
 cgns.write("many.cgns", many)
+lines = valid.build("hexa")[0]
+zone = lines.at("Base/Zone")
+first = 1 + int(zone.at("FarFaces/ElementRange").value[1])
+valid.section(zone, "Line", 3, first, 2, [[1, 2], [2, 3]])
+valid.add_bc(zone.child("ZoneBC"), "Line", "Wall", location="EdgeCenter", PointList=[[first, first + 1]])
+cgns.write("lines.cgns", lines)
 END
 }
 
@@ -54,6 +60,11 @@ END
     run -1 mpi "$ranks" "$verify" check -q bad.cgns
     run -2 mpi "$ranks" "$verify" check -q nowhere.cgns
   done
+}
+
+@test "a condition at edges of a zone of three dimensions names edges" {
+  run -0 "$verify" check lines.cgns
+  [[ $output == *"warning B0108"* && $output != *B0107* ]]
 }
 
 @test "what is found does not depend on the number of ranks" {
