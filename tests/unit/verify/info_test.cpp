@@ -59,6 +59,17 @@ TEST_CASE("pieces are one zone: structured of the whole size, unstructured with 
   CHECK(!sum.whole_size);
 }
 
+TEST_CASE("element types have the numbers of the version of their file") {
+  auto section = cgns::integer_node("Cells", "Elements_t", {2}, {18, 0});
+  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 5})};
+  const auto kind = cgns::text_node("ZoneType", "ZoneType_t", "Unstructured");
+  auto inputs = set_of({base("Base", {zone("Z", {kind, section})})});
+  const auto elements = [&] { return describe_bases(inputs, {}).at(0).zones.at(0).elements; };
+  CHECK(elements() == std::map<std::string, std::int64_t>{{"HEXA_20", 5}});
+  inputs.trees.front().children.front() = version(3.0);
+  CHECK(elements() == std::map<std::string, std::int64_t>{{"HEXA_8", 5}});
+}
+
 TEST_CASE("boundary conditions are counted by family and type") {
   const auto wall = [](std::string name) {
     return with(cgns::text_node(std::move(name), "BC_t", "BCWall"),

@@ -43,10 +43,12 @@ class BaseSummary {
  public:
   explicit BaseSummary(std::string name) { base_.name = std::move(name); }
 
-  void add(int file, const Node& base,
+  /// `version`: of the file.
+  void add(int file, double version, const Node& base,
            const std::map<std::pair<int, std::string>, const RecognisedZone*>& pieces) {
     if (base_.cell_dimension == 0) base_.cell_dimension = value_at(&base, 0);
     if (base_.physical_dimension == 0) base_.physical_dimension = value_at(&base, 1);
+    version_ = version;
     for (const auto& node : base.children) {
       if (cgns::is_zone(node.label)) add_zone(file, node, pieces);
       if (node.label == "Family_t") add_family(node);
@@ -113,7 +115,7 @@ class BaseSummary {
   void add_elements(Zone& zone, const Node& node) const {
     for (const auto& section : node.children) {
       if (section.label != "Elements_t") continue;
-      const auto* type = cgns::element_type_of(value_at(&section, 0));
+      const auto* type = cgns::element_type_of(cgns::number_of_today(value_at(&section, 0), version_));
       const auto* range = section.child("ElementRange");
       const auto count = value_at(range, 1) - value_at(range, 0) + 1;
       const auto* rind = section.child_labelled("Rind_t");
@@ -190,6 +192,7 @@ class BaseSummary {
   }
 
   Base base_;
+  double version_ = 0;  ///< Of the file that is being added.
   std::map<std::tuple<std::string, std::string, bool, cgns::Index>, std::size_t> zones_;
   std::set<std::pair<std::ptrdiff_t, int>> files_;  ///< Of each zone.
   std::map<ContainerKey, std::size_t> coordinate_index_;
@@ -198,9 +201,15 @@ class BaseSummary {
   std::map<std::string, std::size_t> family_index_;
 };
 
-std::string version_of(const Node& root) {
+/// 0: it says none.
+double version_of(const Node& root) {
   const auto version = cgns::numbers_in(root.child("CGNSLibraryVersion"));
-  return version && !version->empty() ? fmt::format("{:g}", static_cast<float>(version->front())) : "";
+  return version && !version->empty() ? version->front() : 0;
+}
+
+std::string text_of_version(const Node& root) {
+  const auto version = version_of(root);
+  return version == 0 ? "" : fmt::format("{:g}", static_cast<float>(version));
 }
 
 std::string name_of(const cgns::Filter& filter) {
@@ -228,11 +237,12 @@ std::vector<Base> describe_bases(const cgns::InputSet& inputs, const std::vector
   std::map<std::string, std::size_t> index;
   std::vector<BaseSummary> summaries;
   for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    const auto version = version_of(inputs.trees[file]);
     for (const auto& base : inputs.trees[file].children) {
       if (base.label != "CGNSBase_t") continue;
       item_of(index, summaries, base.name, [&] {
         return BaseSummary(base.name);
-      }).add(static_cast<int>(file), base, pieces[base.name]);
+      }).add(static_cast<int>(file), version, base, pieces[base.name]);
     }
   }
   std::vector<Base> bases;
@@ -250,7 +260,7 @@ Storage describe_storage(const cgns::InputSet& inputs) {
     storage.bytes += file.size;
     ++(file.adf_format.empty() ? storage.hdf5_files : storage.adf_formats[file.adf_format]);
   }
-  for (const auto& root : inputs.trees) ++storage.versions[version_of(root)];
+  for (const auto& root : inputs.trees) ++storage.versions[text_of_version(root)];
   std::map<std::string, std::size_t> index;
   for (const auto& array : inputs.arrays) {
     if (array.file < 0 || array.derived) continue;
