@@ -55,6 +55,17 @@ TEST_CASE("a journal tells how its run was started otherwise", "[serial]") {
         "with the input e, with the input f, with the input g and 2 other differences");
 }
 
+TEST_CASE("an input whose name has line feeds has one line of the journal", "[serial]") {
+  cgns::InputSet now;
+  now.files = {{.path = "a\nbegin\nb.cgns", .size = 5, .modified_ns = 6}};
+  auto before = identity;
+  before.inputs = InputLines(now, false).full;
+  const auto journal = parse_journal(header_of(before) + line_of({0, 10}));
+  REQUIRE(journal);
+  CHECK(journal->identity == before);
+  CHECK(journal->done == std::vector<Range>{{0, 10}});
+}
+
 TEST_CASE("what is no journal is none", "[serial]") {
   CHECK_FALSE(parse_journal(""));
   CHECK_FALSE(parse_journal("something else\nbegin\n"));
