@@ -1,5 +1,7 @@
 #include "pcgns/digest/canonical.hpp"
 
+#include <algorithm>
+
 #include "catch.hpp"
 #include "fileset/build.hpp"
 
@@ -50,6 +52,24 @@ TEST_CASE("the names of a time step are in any order, those of several steps are
   };
   CHECK(names({"B", "A", "D", "C"}) == test::Texts{"A", "B", "C", "D"});
   CHECK(names({"D", "A", "B", "C"}) == test::Texts{"A", "D", "B", "C"});
+}
+
+TEST_CASE("the names of a time step are padded as a merge pads them") {
+  const auto rewritten = [](std::int64_t width, std::byte padding) {
+    auto table = cgns::table_node("ZonePointers", "DataArray_t", {width, 2, 1}, {"B", "A"});
+    std::ranges::replace(table.data, std::byte{' '}, padding);
+    auto root =
+        test::node("Base", "CGNSBase_t", {test::node("Steps", "BaseIterativeData_t", {std::move(table)})});
+    digest::rewrite_values(root);
+    return root.children[0].children[0];
+  };
+  const auto merged = cgns::table_node("ZonePointers", "DataArray_t", {32, 2, 1}, {"A", "B"});
+  for (const auto width : {8, 32, 40}) {
+    for (const auto padding : {std::byte{' '}, std::byte{0}}) {
+      CHECK(rewritten(width, padding).dims == merged.dims);
+      CHECK(rewritten(width, padding).data == merged.data);
+    }
+  }
 }
 
 TEST_CASE("what states a default is no content") {

@@ -110,20 +110,20 @@ bool is_name_table(const Node& node) {
          cgns::count_of(node.dims) == std::ssize(node.data);
 }
 
+/// Each time step's names in order, padded with blanks as a merge writes them.
 std::vector<CanonicalValues> sorted_names(const Node& iterative) {
   std::vector<CanonicalValues> found;
   for (const auto& table : iterative.children) {
     if (!is_name_table(table) || table.data.empty()) continue;
-    const auto width = static_cast<std::size_t>(table.dims[0]);
-    const auto each = static_cast<std::size_t>(table.dims[1]);
-    std::vector<std::string> names;
-    for (std::size_t at = 0; at < table.data.size(); at += width)
-      names.emplace_back(reinterpret_cast<const char*>(table.data.data()) + at, width);
-    for (auto begin = names.begin(); begin != names.end(); begin += static_cast<std::ptrdiff_t>(each))
-      std::sort(begin, begin + static_cast<std::ptrdiff_t>(each));
+    auto names = cgns::rows_of(table);
+    std::size_t width = cgns::longest_name;
+    for (const auto& name : names) width = std::max(width, name.size());
+    for (auto& name : names) name.resize(width, ' ');
+    const auto each = static_cast<std::ptrdiff_t>(table.dims[1]);
+    for (auto begin = names.begin(); begin != names.end(); begin += each) std::sort(begin, begin + each);
     auto form = table;
-    auto to = form.data.begin();
-    for (const auto& name : names) to = std::copy_n(std::as_bytes(std::span(name)).begin(), width, to);
+    form.dims[0] = static_cast<std::int64_t>(width);
+    form.data = cgns::table_node({}, {}, form.dims, names).data;
     found.push_back({.child = &table, .form = std::move(form)});
   }
   return found;
