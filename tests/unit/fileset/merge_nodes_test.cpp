@@ -195,3 +195,27 @@ TEST_CASE("nodes that are put together of several have the attributes of all") {
   inputs.set.trees[1].children[1].children[0].extras = {{.name = "hash", .file = 1}};
   CHECK(cgns::find(inputs.merged().output, "/Base/Wall")->extras.size() == 1);
 }
+
+TEST_CASE("elements that mean something else in the version of another file are an error") {
+  const auto error = [](int type, double one, double other, const fileset::MergeRequest& request = {}) {
+    const auto section = with(cgns::integer_node("Cells", "Elements_t", {2}, {type, 0}),
+                              {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3})});
+    Inputs inputs;
+    inputs.file("a.cgns", {version(one), base("Base", {zone("A", {section})})});
+    inputs.file("b.cgns", {version(other), base("Base", {zone("B")})});
+    return inputs.error(request);
+  };
+  for (const int polygons : {20, 22, 23}) {
+    CHECK(error(polygons, 3.3, 4.2) ==
+          "a.cgns:/Base/A/Cells: cannot be in one file with b.cgns, of CGNS 4.2: it has the form before CGNS "
+          "4; pcgns-restripe --cgns-version gives all files one form");
+  }
+  CHECK(error(18, 3.0, 3.3) ==
+        "a.cgns:/Base/A/Cells: cannot be in one file with b.cgns, of CGNS 3.3: its type has the number of "
+        "another version");
+  CHECK(error(17, 2.5, 3.0) != "no error");
+  CHECK(error(22, 3.3, 3.4) == "no error");
+  CHECK(error(17, 3.1, 4.2) == "no error");
+  CHECK(error(10, 3.0, 4.2) == "no error");
+  CHECK(error(22, 3.3, 4.2, {.omit = {"A"}}) == "no error");
+}
