@@ -379,6 +379,8 @@ cgns.write(sys.argv[1], tree)' "$steps.cgns" "$steps"
 
 @test "rare contents of unstructured zones come back, or are refused" { judged unstructured_corners.py; }
 
+@test "polygons and edges are in the parts whose cells have them" { judged unstructured_sides.py; }
+
 @test "parents in the form before CGNS 3.1 are split and merged as those of today" { judged old_parents.py; }
 
 @test "parts in memory are those in files, and what they write is the source" {

@@ -99,12 +99,14 @@ struct Use {
 
 class Matcher {
  public:
-  Matcher(par::Session& session, const Dataset& dataset, const Zone& zone, std::span<const Elements> sections)
+  Matcher(par::Session& session, const Dataset& dataset, const Zone& zone, std::span<const Elements> sections,
+          bool with_polygons)
       : session_(session),
         dataset_(dataset),
         zone_(zone),
         sections_(sections),
         dimension_(static_cast<int>(zone.dimension)),
+        with_polygons_(with_polygons),
         exchange_(session) {
     result_.ranks = session.size();
   }
@@ -140,10 +142,12 @@ class Matcher {
 
   void add_surface(const Block& block, std::int64_t i) {
     const auto& facts = cgns::facts_of(cgns::shape_of(block.type(i)));
-    const auto corners = static_cast<std::size_t>(facts.corners);
     const auto nodes = block.nodes(i);
-    if (facts.dimension != dimension_ - 1 || nodes.size() < corners) return;
-    if (!is_within(nodes, zone_.vertices)) return;
+    const bool is_polygon = block.type(i) == cgns::element_type::ngon;
+    const auto corners = is_polygon ? nodes.size() : static_cast<std::size_t>(facts.corners);
+    const bool may_be_side = is_polygon ? with_polygons_ && (corners == 3 || corners == 4)
+                                        : facts.dimension == dimension_ - 1 && nodes.size() >= corners;
+    if (!may_be_side || !is_within(nodes, zone_.vertices)) return;
     const auto face = kernel::face_of(nodes.first(corners));
     result_.surface.push_back({.key = face.key, .element = block.element(i), .nodes = face.nodes});
   }
@@ -215,6 +219,7 @@ class Matcher {
   const Zone& zone_;
   std::span<const Elements> sections_;
   int dimension_;
+  bool with_polygons_;
   par::Exchange exchange_;
   ZoneFaces result_;
 };
@@ -256,8 +261,8 @@ bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices) {
 }
 
 ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,
-                      std::span<const Elements> sections) {
-  return Matcher(session, dataset, zone, sections).run();
+                      std::span<const Elements> sections, bool with_polygons) {
+  return Matcher(session, dataset, zone, sections, with_polygons).run();
 }
 
 }  // namespace pcgns::mesh

@@ -76,9 +76,10 @@ void each_side(const Block& block, std::int64_t i, int dimension, What&& what, u
 [[nodiscard]] bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices);
 
 /// Finds the outer faces of all cells in `sections`. Ignores elements with invalid nodes, except for faces
-/// known from their parents. @note Collective.
+/// known from their parents. `with_polygons`: those of NGON_n may be sides of cells that are no polyhedra.
+/// @note Collective.
 [[nodiscard]] ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,
-                                    std::span<const Elements> sections);
+                                    std::span<const Elements> sections, bool with_polygons = false);
 
 /// each_side for a shape whose sides are known at compile time.
 template <const auto& sides, typename What>

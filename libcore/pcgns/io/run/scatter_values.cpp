@@ -244,7 +244,10 @@ std::int64_t ScatterReader::whole_number(std::int64_t value) {
   if (value == 0 && knows_nothing) return 0;
   const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
   if (number == NumberTable::none)
-    fail(indexed_->source, fmt::format("{} is not a global number of its zone", value));
+    fail(indexed_->source,
+         fmt::format("{} is not {}", value,
+                     indexed_target_->shape == Shape::columns ? "the number of a cell of its piece"
+                                                              : "a global number of its zone"));
   return value < 0 ? -number : number;
 }
 

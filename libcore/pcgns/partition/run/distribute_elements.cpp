@@ -18,6 +18,11 @@ namespace pcgns::partition {
 
 namespace {
 
+bool has_polyhedra(const ZoneMesh& mesh) {
+  return std::any_of(mesh.zone.sections.begin(), mesh.zone.sections.end(),
+                     [](const mesh::Section& section) { return section.type == cgns::element_type::nface; });
+}
+
 /// The cells on both sides of this rank's surface elements: two per face, 0 for none.
 std::vector<std::int64_t> cells_of(const mesh::ZoneFaces& faces) {
   std::vector<std::int64_t> cells;
@@ -33,7 +38,8 @@ std::vector<std::int64_t> cells_of(const mesh::ZoneFaces& faces) {
 /// left out. @note Collective.
 std::vector<Pair> parts_of_surface(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const ElementDistributions& distributions) {
-  auto faces = mesh::match_faces(session, dataset, mesh.zone, mesh.sections);
+  const bool with_polygons = mesh.dimension() == 3 && !has_polyhedra(mesh);
+  auto faces = mesh::match_faces(session, dataset, mesh.zone, mesh.sections, with_polygons);
   const auto cells = cells_of(faces);
   const auto indices = local_indices_of_elements(session, mesh, distributions, cells);
   std::vector<kernel::FaceKey> keys;
@@ -149,7 +155,8 @@ class ElementDistributor {
         mesh_.zone.sections.begin(), mesh_.zone.sections.end(), [&](const mesh::Section& section) {
           const bool is_face = section.dimension() == mesh_.dimension() - 1 || section.dimension() < 0;
           const auto at = static_cast<std::size_t>(&section - mesh_.zone.sections.data());
-          return is_face && !is_known[at] && !is_distributed_[at] && !mesh_.roles[at].polygons;
+          const bool bounds_polyhedra = mesh_.roles[at].polygons && has_polyhedra(mesh_);
+          return is_face && !is_known[at] && !is_distributed_[at] && !bounds_polyhedra;
         });
     if (!has_unknown) return;
     for (const auto& [element, part] : parts_of_surface(session_, dataset_, mesh_, made_.elements)) {
@@ -183,6 +190,7 @@ class ElementDistributor {
     if (elements.section->dimension() != mesh_.dimension() - 1) return false;
     const auto columns = mesh::parent_columns(session_, dataset_, elements);
     if (!columns) return false;
+    require_cells(session_, mesh_, elements, *columns);
     for (const auto& column : *columns) {
       const auto indices = local_indices_of_elements(session_, mesh_, made_.elements, column);
       for (std::size_t i = 0; i < column.size(); ++i) {
@@ -194,7 +202,7 @@ class ElementDistributor {
     return true;
   }
 
-  /// Assigns elements that no cell brings to a part that has their first vertex.
+  /// Assigns elements that no cell brings to a part that has as many of their vertices as any.
   void distribute_lonely() {
     std::vector<Lonely> lonely;
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
@@ -207,7 +215,7 @@ class ElementDistributor {
   struct Lonely {
     std::size_t section = 0;
     std::int64_t index = 0;  ///< Index among this rank's elements of the section.
-    std::int64_t vertex = 0;
+    std::vector<std::int64_t> vertices;
   };
 
   void find_lonely(std::size_t s, std::vector<Lonely>& lonely) {
@@ -220,26 +228,52 @@ class ElementDistributor {
         bool has_part = false;
         for (; next != pairs.end() && next->first == number; ++next) has_part = true;
         const auto nodes = block.nodes(i);
-        if (!has_part) lonely.push_back({s, number - elements.mine.begin, nodes.empty() ? 0 : nodes.front()});
+        if (!has_part) lonely.push_back({s, number - elements.mine.begin, {nodes.begin(), nodes.end()}});
       }
     });
   }
 
   void place_lonely(const std::vector<Lonely>& lonely) {
-    std::vector<std::int64_t> asked;
-    for (const auto& element : lonely) asked.push_back(std::max<std::int64_t>(0, element.vertex - 1));
-    const auto parts = par::ask_owners(
-        session_, asked, [&](std::int64_t vertex) { return vertices_.owners().owner_of(vertex); },
-        [&](std::int64_t vertex) { return std::max(0, vertices_.lowest_part(vertex)); });
-    mesh::Block block;
+    const auto parts = parts_of_lonely(lonely);
     for (std::size_t i = 0; i < lonely.size(); ++i) {
-      const auto& elements = mesh_.sections[lonely[i].section];
-      block.load(elements, {lonely[i].index, lonely[i].index + 1});
-      pairs_[lonely[i].section].add(block.number(0), parts[i]);
-      add_nodes(block.nodes(0), parts[i]);
+      pairs_[lonely[i].section].add(mesh_.sections[lonely[i].section].mine.begin + lonely[i].index, parts[i]);
+      add_nodes(lonely[i].vertices, parts[i]);
     }
     for (auto& pairs : pairs_) pairs.deliver();
     vertices_.deliver();
+  }
+
+  /// The lowest part of those that have most of the vertices; 0 if none has any.
+  std::vector<std::int32_t> parts_of_lonely(const std::vector<Lonely>& lonely) {
+    std::vector<std::int64_t> asked;
+    std::vector<std::int64_t> element_of;
+    for (std::size_t i = 0; i < lonely.size(); ++i) {
+      for (const auto vertex : lonely[i].vertices) {
+        asked.push_back(std::max<std::int64_t>(0, vertex - 1));
+        element_of.push_back(static_cast<std::int64_t>(i));
+      }
+    }
+    std::vector<Pair> found;  // of elements, each once for each of its vertices
+    par::ask_owners_for_lists<std::int64_t>(
+        session_, std::span<const std::int64_t>(asked),
+        [&](std::int64_t vertex) { return vertices_.owners().owner_of(vertex); },
+        [&](std::int64_t vertex, std::vector<std::int64_t>& parts) { vertices_.add_parts_of(vertex, parts); },
+        [&](std::size_t i, std::span<const std::int64_t> parts) {
+          for (const auto part : parts) found.emplace_back(element_of[i], static_cast<std::int32_t>(part));
+        });
+    std::sort(found.begin(), found.end());
+    std::vector<std::int32_t> best(lonely.size(), 0);
+    std::vector<std::ptrdiff_t> most(lonely.size(), 0);
+    for (auto begin = found.begin(); begin != found.end();) {
+      const auto end = std::upper_bound(begin, found.end(), *begin);
+      const auto i = static_cast<std::size_t>(begin->first);
+      if (end - begin > most[i]) {
+        most[i] = end - begin;
+        best[i] = begin->second;
+      }
+      begin = end;
+    }
+    return best;
   }
 
   /// Adds the vertices of all elements that already have parts.

@@ -31,6 +31,7 @@ void PairCollector::add_further(std::int64_t entity, std::int32_t part) {
 }
 
 void PairCollector::compact() {
+  if (compact_ == further_.size()) return;
   std::sort(further_.begin() + static_cast<std::ptrdiff_t>(compact_), further_.end());
   std::inplace_merge(further_.begin(), further_.begin() + static_cast<std::ptrdiff_t>(compact_),
                      further_.end());
@@ -55,6 +56,13 @@ std::vector<Pair> PairCollector::pairs() {
     if (part != nobody) pairs.emplace_back(entity, part);
   });
   return pairs;
+}
+
+void PairCollector::add_parts_of(std::int64_t entity, std::vector<std::int64_t>& parts) {
+  compact();
+  if (const auto lowest = lowest_part(entity); lowest != nobody) parts.push_back(lowest);
+  auto next = std::ranges::lower_bound(further_, entity, {}, &Pair::first);
+  for (; next != further_.end() && next->first == entity; ++next) parts.push_back(next->second);
 }
 
 Distribution PairCollector::distribution(par::Session& session, std::size_t parts) {

@@ -34,10 +34,8 @@ class PairCollector {
 
   /// Pairs of this rank's entities, sorted and unique.
   [[nodiscard]] std::vector<Pair> pairs();
-  /// The lowest part that has an entity of this rank; -1 if none has.
-  [[nodiscard]] std::int32_t lowest_part(std::int64_t entity) const {
-    return lowest_.empty() ? nobody : lowest_[static_cast<std::size_t>(entity - owners_.mine.begin)];
-  }
+  /// Appends the parts that have an entity of this rank.
+  void add_parts_of(std::int64_t entity, std::vector<std::int64_t>& parts);
   /// The parts of this rank's entities; part 0 for those that no part has. @note Collective.
   [[nodiscard]] Distribution distribution(par::Session& session, std::size_t parts);
   [[nodiscard]] const Distribution& owners() const { return owners_; }
@@ -60,6 +58,9 @@ class PairCollector {
       add_further(entity, std::max(lowest, part));
       lowest = std::min(lowest, part);
     }
+  }
+  [[nodiscard]] std::int32_t lowest_part(std::int64_t entity) const {
+    return lowest_.empty() ? nobody : lowest_[static_cast<std::size_t>(entity - owners_.mine.begin)];
   }
   void add_further(std::int64_t entity, std::int32_t part);
   void compact();

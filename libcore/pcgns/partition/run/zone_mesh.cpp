@@ -175,4 +175,26 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   return mesh;
 }
 
+void require_cells(par::Session& session, const ZoneMesh& mesh, const mesh::Elements& faces,
+                   const mesh::ParentColumns& parents) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  auto mine = none;
+  for (const auto& column : parents) {
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      const int section = column[i] < 1 ? -1 : mesh.section_of(column[i]);
+      if (section < 0) continue;
+      const auto& role = mesh.roles[static_cast<std::size_t>(section)];
+      if (!role.cells && !role.mixed)
+        mine = std::min(mine, faces.section->first + faces.mine.begin + static_cast<std::int64_t>(i));
+    }
+  }
+  const auto bad = par::all_min(session.comm(), mine);
+  if (bad == none) return;
+  throw node_error(
+      cgns::join(faces.section->path, cgns::parents_node(*faces.section->node)->name),
+      fmt::format("gives element {} a parent that is not a cell: expected the numbers of elements, "
+                  "in which the faces count, too",
+                  bad));
+}
+
 }  // namespace pcgns::partition

@@ -8,6 +8,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/mesh/elements.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/unstructured.hpp"
 
 namespace pcgns::partition {
@@ -40,5 +41,10 @@ struct ZoneMesh {
 /// Reads the connectivity. Throws the same Error{input} on every rank if it is invalid or of a kind that
 /// cannot be partitioned. `zone` and the plan must outlive the result. @note Collective.
 [[nodiscard]] ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const mesh::Zone& zone);
+
+/// Throws the same Error{input} on every rank if a parent of these faces is an element that is not a cell, as
+/// in files that number the cells from 1. @note Collective.
+void require_cells(par::Session& session, const ZoneMesh& mesh, const mesh::Elements& faces,
+                   const mesh::ParentColumns& parents);
 
 }  // namespace pcgns::partition

@@ -151,7 +151,11 @@ cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::stri
   move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
   if (group.name != "ParentElementsPosition") {
     move.largest = zone.mesh().last_element();
-    move.numbering = [&](const PieceNode& node) { return zone.mesh().element_numbering(node.piece); };
+    const auto dimension = dimension_of(section.whole.group.type, zone.mesh().cell_dimension());
+    const bool are_cells = dimension == zone.mesh().cell_dimension() - 1;
+    move.numbering = [&zone, are_cells](const PieceNode& node) {
+      return are_cells ? zone.mesh().cell_numbering(node.piece) : zone.mesh().element_numbering(node.piece);
+    };
   }
   return moved_array(zone, group, path, section.elements, move);
 }

@@ -140,6 +140,7 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
   if (pieces_.empty()) throw Error(ErrorKind::internal, fmt::format("{} has no pieces", path_));
   vertex_numberings_.assign(pieces_.size(), -1);
   element_numberings_.assign(pieces_.size(), -1);
+  cell_numberings_.assign(pieces_.size(), -1);
   vertices_ = this->facts(vertices_of(path_)).total;
   std::int64_t next = 1;
   for (auto& group : section_groups(inputs, pieces_, original_.sections)) {
@@ -161,7 +162,7 @@ void Mesh::require_numbers_of_elements() const {
   std::int64_t before = 0;
   for (const auto& section : sections_) {
     if (section.group.type == cgns::element_type::mixed) return;
-    if (dimension_of(section.group.type, cell_dimension()) != cell_dimension()) continue;
+    if (!is_of_cells(section.group.type)) continue;
     const auto& orders = section.facts.orders;
     for (std::size_t i = 0; i < std::min(orders.size(), elements.size()); ++i)
       elements[i].add(orders[i].shifted(before));
@@ -181,7 +182,7 @@ std::int64_t Mesh::counted_cells() const {
   std::int64_t listed = 0;
   bool is_mixed = false;
   for (const auto& section : sections_) {
-    if (dimension_of(section.group.type, cell_dimension()) != cell_dimension()) continue;
+    if (!is_of_cells(section.group.type)) continue;
     listed += section.facts.total;
     is_mixed = is_mixed || section.group.type == cgns::element_type::mixed;
   }
@@ -225,14 +226,17 @@ bool Mesh::has_unlisted_cells(const PieceView& view) const {
   return !listed && named;
 }
 
-plan::Numbering Mesh::numbering_of_elements(const PieceView& view) const {
+/// Or of elements of which some are cells.
+bool Mesh::is_of_cells(int type) const { return dimension_of(type, cell_dimension()) == cell_dimension(); }
+
+plan::Numbering Mesh::numbering_of_elements(const PieceView& view, bool only_cells) const {
   plan::Numbering numbering;
   std::int64_t last = 0;
   for (const auto& local : view.sections) {
     const auto all = local.count + local.ghosts;
     last = std::max(last, local.first + all - 1);
     const auto count = std::min(all, local.numbers.count);
-    if (count <= 0) continue;
+    if (count <= 0 || (only_cells && !is_of_cells(local.type))) continue;
     const auto whole = std::find_if(sections_.begin(), sections_.end(), [&](const WholeSection& section) {
       return section.group.name == local.node->name;
     });
@@ -264,7 +268,13 @@ int Mesh::vertex_numbering(int piece) {
 
 int Mesh::element_numbering(int piece) {
   auto& index = element_numberings_[static_cast<std::size_t>(piece)];
-  if (index < 0) index = added(job_.numberings, numbering_of_elements(this->piece(piece)));
+  if (index < 0) index = added(job_.numberings, numbering_of_elements(this->piece(piece), false));
+  return index;
+}
+
+int Mesh::cell_numbering(int piece) {
+  auto& index = cell_numberings_[static_cast<std::size_t>(piece)];
+  if (index < 0) index = added(job_.numberings, numbering_of_elements(this->piece(piece), true));
   return index;
 }
 

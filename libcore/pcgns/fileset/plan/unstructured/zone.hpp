@@ -55,6 +55,8 @@ class Mesh {
   /// Index into Job::numberings for the vertices, or elements, of a piece; created on first use.
   [[nodiscard]] int vertex_numbering(int piece);
   [[nodiscard]] int element_numbering(int piece);
+  /// The same of cells alone: for the parents of faces.
+  [[nodiscard]] int cell_numbering(int piece);
   /// Numbering for the entries of a PointList with this GridLocation.
   [[nodiscard]] int numbering_at(const std::string& location, int piece);
   /// The largest valid value of such a list.
@@ -64,7 +66,8 @@ class Mesh {
   [[nodiscard]] bool has_unlisted_cells(const PieceView& view) const;
 
  private:
-  [[nodiscard]] plan::Numbering numbering_of_elements(const PieceView& view) const;
+  [[nodiscard]] bool is_of_cells(int type) const;
+  [[nodiscard]] plan::Numbering numbering_of_elements(const PieceView& view, bool only_cells) const;
   [[nodiscard]] std::int64_t listed_elements() const;
   [[nodiscard]] std::int64_t counted_cells() const;
   void require_numbers_of_elements() const;
@@ -80,6 +83,7 @@ class Mesh {
   std::int64_t cells_ = 0;
   std::vector<int> vertex_numberings_;
   std::vector<int> element_numberings_;
+  std::vector<int> cell_numberings_;
 };
 
 struct ZoneJob {
