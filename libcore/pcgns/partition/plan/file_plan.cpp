@@ -311,10 +311,38 @@ void note_losses(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes) 
 
 namespace {
 
-/// False if a node has several ranges or lists, which become one.
+/// True if a range ends before it begins: parts have it from its lowest point on.
+bool descends(const cgns::Node& range) {
+  const auto corners = range.label == "IndexRange_t" ? cgns::integers_in(&range) : std::nullopt;
+  if (!corners) return false;
+  const auto half = corners->size() / 2;
+  for (std::size_t i = 0; i < half; ++i) {
+    if ((*corners)[half + i] < (*corners)[i]) return true;
+  }
+  return false;
+}
+
+/// False if a node has several ranges or lists, which become one, or a range that descends. Ranges of
+/// interfaces keep their direction.
 bool has_one_set_each(const cgns::Node& node) {
-  return std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set) <= 1 &&
-         std::all_of(node.children.begin(), node.children.end(), has_one_set_each);
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
+  return sets <= 1 && std::all_of(node.children.begin(), node.children.end(), [&](const cgns::Node& child) {
+           const bool is_turned = !cgns::is_interface(node) && cgns::is_point_set(child) && descends(child);
+           return !is_turned && has_one_set_each(child);
+         });
+}
+
+/// False for blanks or NULs behind a name: parts and their merge have it without.
+bool is_bare(const cgns::Node* name) {
+  return name == nullptr || name->type != cgns::DataType::C1 ||
+         cgns::text_of(*name).size() == name->data.size();
+}
+
+bool has_bare_names(const cgns::Node& node) {
+  const bool names_donor = cgns::is_interface(node) && !node.link;
+  if (names_donor && !(is_bare(&node) && is_bare(node.child("GridConnectivityDonorName")))) return false;
+  const bool may_have_some = node.label == "Zone_t" || node.label == "ZoneGridConnectivity_t";
+  return !may_have_some || std::all_of(node.children.begin(), node.children.end(), has_bare_names);
 }
 
 /// Longer names with a base may not fit into a table with the name of a piece.
@@ -356,6 +384,8 @@ bool has_tables_in_order(const cgns::Node& base) {
 bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh) {
   return std::all_of(mesh.zones.begin(), mesh.zones.end(),
                      [](const cgns::Node* zone) { return has_one_set_each(*zone); }) &&
+         std::all_of(mesh.places.begin(), mesh.places.end(),
+                     [](const auto& place) { return has_bare_names(*place.first); }) &&
          std::all_of(whole.output.children.begin(), whole.output.children.end(), has_tables_in_order);
 }
 

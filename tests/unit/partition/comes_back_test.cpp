@@ -1,0 +1,49 @@
+#include "pcgns/partition/file_plan.hpp"
+
+#include "catch.hpp"
+#include "fileset/build.hpp"
+#include "pcgns/partition/partition.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+
+Node range(Numbers corners) {
+  return cgns::integer_node("PointRange", "IndexRange_t", {2, 2}, std::move(corners));
+}
+
+Node condition(Nodes points) { return node("Wall", "BC_t", std::move(points)); }
+
+/// Whether a structured zone with `child` comes back exactly.
+bool comes_back(Node child) {
+  auto whole = cgns::integer_node("Zone", "Zone_t", {2, 3}, {5, 4, 4, 3, 0, 0});
+  whole.children.push_back(std::move(child));
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File", {base("Base", {std::move(whole)}, {2, 2})});
+  plan::Notes notes;
+  return partition::comes_back_exactly(plan, partition::mesh_of(plan, {.partitions = 2}, notes));
+}
+
+bool comes_back_with(std::string_view donor, std::string_view opposite = "Back") {
+  auto interfaces = interface_to("There", donor);
+  interfaces.children[0].children = {range({5, 4, 5, 1}), descriptor("GridConnectivityDonorName", opposite)};
+  return comes_back(std::move(interfaces));
+}
+
+}  // namespace
+
+TEST_CASE("ranges of points come back exactly if they ascend, and there is one") {
+  CHECK(comes_back(node("ZoneBC", "ZoneBC_t", {condition({range({1, 1, 1, 4})})})));
+  CHECK_FALSE(comes_back(node("ZoneBC", "ZoneBC_t", {condition({range({1, 4, 1, 1})})})));
+  auto second = range({2, 1, 2, 4});
+  second.name = "PointRange2";
+  CHECK_FALSE(comes_back(node("ZoneBC", "ZoneBC_t", {condition({range({1, 1, 1, 4}), second})})));
+}
+
+TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
+  CHECK(comes_back_with("Zone"));
+  CHECK_FALSE(comes_back_with("Zone   "));
+  CHECK_FALSE(comes_back_with(std::string_view("Zone\0", 5)));
+  CHECK_FALSE(comes_back_with("Zone", "Back "));
+}
