@@ -229,9 +229,12 @@ def single_values():
             node.add("PointList", "IndexArray_t", points(numbers))
             node.add("One", "DataArray_t", np.array([3.0]))
             node.add("Each", "DataArray_t", np.arange(float(len(numbers))))
+            if value is None:
+                node.add("Settings", "DataArray_t", np.arange(7.0))
     cells = zone.add("Cells", "UserDefinedData_t")
     cells.add("GridLocation", "GridLocation_t", "CellCenter")
     cells.add("One", "DataArray_t", np.array([3.0]))
+    cells.add("Settings", "DataArray_t", np.arange(5.0))
     data = add_bc(zone, "Wall", "Vertex", [1, 36]).add("Data", "BCDataSet_t", "BCWall")
     data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.array([300.0]))
     return root
@@ -268,6 +271,13 @@ def points_below_a_bc():
     return root, "ZoneBC/Some: has a node with points of its own"
 
 
+def single_value_of_field():
+    """One value of a field for all vertices."""
+    root, zone = one_zone()
+    zone.add("Solution", "FlowSolution_t").add("One", "DataArray_t", np.array([3.0]))
+    return root, "Solution/One: does not have the same number of values for each of 36 points"
+
+
 def parts_of(folder):
     """The files."""
     return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
@@ -279,7 +289,9 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
     cgns.write(source, tree)
     wrong = cut([source], os.path.join(folder, "part_%d.cgns"), parts, ["--no-digest"], ranks)
     for name in [] if wrong else parts_of(folder):
-        wrong += [f"{path} is too long" for path, _ in cgns.read(name).walk() if len(path.rpartition("/")[2]) > 32]
+        nodes = list(cgns.read(name).walk())
+        wrong += [f"{path} is too long" for path, _ in nodes if len(path.rpartition("/")[2]) > 32]
+        wrong += [f"{path} has no values" for path, node in nodes if node.label == "DataArray_t" and node.value is None]
     for name in [] if parts == 1 else parts_of(folder):
         wrong += [f"{path} is in a part" for path, _ in cgns.read(name).walk()
                   if path.endswith("/" + only_for_merge) and ":PCGNS#Partition" not in path]
@@ -292,7 +304,7 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
-    for case in flat_list, points_below_a_bc:
+    for case in flat_list, points_below_a_bc, single_value_of_field:
         tree, why = case()
         source = os.path.join(folder, case.__name__ + ".cgns")
         cgns.write(source, tree)

@@ -74,26 +74,26 @@ bool has_fields(const cgns::Node& node) {
   return is_user_data && (node.child_labelled("GridLocation_t") != nullptr || point_list(node) != nullptr);
 }
 
-bool is_compared(const cgns::Node& parent, const cgns::Node& node) {
+bool is_compared(const Piece& piece, const cgns::Node& parent, const cgns::Node& node) {
   if (!node.is_bulk() || node.label == "IndexArray_t") return false;
   if (parent.label == "BCData_t" && cgns::count_of(node.dims) != 1) return false;
   const bool may_be_for_all = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t";
-  if (may_be_for_all && cgns::count_of(node.dims) == 1) return true;
+  if (may_be_for_all && (cgns::count_of(node.dims) == 1 || is_uncut(piece, node))) return true;
   return node.label != "DataArray_t" || node.type == cgns::DataType::C1 || !has_fields(parent);
 }
 
-void add_below(const cgns::Node& node, std::vector<int>& arrays) {
+void add_below(const Piece& piece, const cgns::Node& node, std::vector<int>& arrays) {
   for (const auto& child : node.children) {
     if (is_metadata(child)) continue;
-    if (is_compared(node, child)) arrays.push_back(child.array);
-    add_below(child, arrays);
+    if (is_compared(piece, node, child)) arrays.push_back(child.array);
+    add_below(piece, child, arrays);
   }
 }
 
 /// Even a single piece may have several pieces of an interface.
-void add_interfaces(const cgns::Node& zone, std::vector<int>& arrays) {
-  for (const auto& child : zone.children) {
-    if (child.label == "ZoneGridConnectivity_t") add_below(child, arrays);
+void add_interfaces(const Piece& piece, std::vector<int>& arrays) {
+  for (const auto& child : piece.zone->children) {
+    if (child.label == "ZoneGridConnectivity_t") add_below(piece, child, arrays);
   }
 }
 
@@ -103,11 +103,11 @@ std::vector<int> arrays_to_compare(const PieceSet& pieces) {
   std::vector<int> arrays;
   for (const auto& original : pieces.originals) {
     if (original.pieces.size() < 2) {
-      for (const auto& piece : original.pieces) add_interfaces(*piece.zone, arrays);
+      for (const auto& piece : original.pieces) add_interfaces(piece, arrays);
     } else if (original.structured) {
       add_structured_arrays_to_compare(original, arrays);
     } else {
-      for (const auto& piece : original.pieces) add_below(*piece.zone, arrays);
+      for (const auto& piece : original.pieces) add_below(piece, *piece.zone, arrays);
     }
   }
   std::sort(arrays.begin(), arrays.end());

@@ -44,7 +44,10 @@ class PartBuilder {
     }
     if (!has_interfaces)
       add_interfaces({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
-    node.children.push_back(numbering(zone_.numbers, part_));
+    auto numbers = numbering(zone_.numbers, part_);
+    // Readers want values in an array; a zone without cells has no numbers of cells.
+    std::erase_if(numbers.children, [](const Node& array) { return cgns::count_of(array.dims) == 0; });
+    node.children.push_back(std::move(numbers));
     add_name_metadata(part, node.children.back());
     if (!uncut_arrays_.empty())
       node.children.back().children.push_back(
@@ -119,10 +122,12 @@ class PartBuilder {
     return std::find(labels.begin(), labels.end(), node.label) != labels.end();
   }
 
-  /// A single value for all points looks like that of the only point of a piece.
-  void record_single_value(const Node& node, const Context& context) {
+  /// A single value for all points looks like that of the only point of a piece; more are no values of
+  /// points.
+  void record_uncut(const Node& node, const Context& context) {
     const bool is_number = node.label == "DataArray_t" && !node.link && node.type != DataType::C1;
-    if (is_number && context.count == 1 && cgns::count_of(node.dims) == 1)
+    const auto values = cgns::count_of(node.dims);
+    if (is_number && ((values == 1 && context.count == 1) || (values > 1 && context.count > 0)))
       uncut_arrays_.push_back(context.path);
   }
 
@@ -143,7 +148,7 @@ class PartBuilder {
   std::optional<Node> node_of(const Node& node, const Context& context) {
     if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
       return array_node(node, array->second);
-    record_single_value(node, context);
+    record_uncut(node, context);
     const auto found = zone_.sets.find(&node);
     const auto* set = found == zone_.sets.end() ? nullptr : &found->second;
     if (set != nullptr && is_elsewhere(*set, context)) return std::nullopt;

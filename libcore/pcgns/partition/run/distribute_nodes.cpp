@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
@@ -60,13 +61,20 @@ const cgns::Node* region_owner(const DistributionContext& context, const cgns::N
   throw node_error(path, "has no BCRegionName that names an existing node");
 }
 
-/// Distributes arrays with a value per point; a single value is copied.
+/// User data may have anything beside values of points.
+bool may_be_of_points(const cgns::Node& parent, const cgns::Node& array, std::int64_t points) {
+  return parent.label != "UserDefinedData_t" || (points > 0 && cgns::count_of(array.dims) % points == 0);
+}
+
+/// Distributes arrays with a value per point; a single value for all points, which no field is, is copied.
 void distribute_arrays(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const Distribution& distribution) {
   std::vector<const cgns::Node*> arrays;
+  const bool may_be_for_all = distribution.count() != 1 && !cgns::is_field_container(node.label);
   for (const auto& child : node.children) {
-    const bool is_for_all = cgns::count_of(child.dims) == 1 && distribution.count() != 1;
-    if (is_array(child) && !is_for_all) arrays.push_back(&child);
+    const bool is_for_all = may_be_for_all && cgns::count_of(child.dims) == 1;
+    if (is_array(child) && !is_for_all && may_be_of_points(node, child, distribution.count()))
+      arrays.push_back(&child);
   }
   if (const auto* bad = distribute_values(context, arrays, path, distribution))
     throw node_error(

@@ -148,8 +148,8 @@ bool has_points(const cgns::Node& node) {
 
 bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
   return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
-    if (cgns::count_of(array.node->dims) != 1) return false;
-    return entities.in_pieces[array.parent].count != 1 ||
+    const bool is_single = cgns::count_of(array.node->dims) == 1;
+    return (is_single && entities.in_pieces[array.parent].count != 1) ||
            is_uncut(*zone.mesh().piece(array.piece).piece, *array.node);
   });
 }
