@@ -116,7 +116,10 @@ std::int64_t bytes_of(DataType type, const std::vector<std::int64_t>& dims) {
   return count * size_of(type);
 }
 
-std::string text_of(const Node& node) { return std::string(trimmed(characters(node))); }
+std::string text_of(const Node& node) {
+  const auto text = characters(node);
+  return std::string(trimmed(text.substr(0, text.find('\0'))));
+}
 
 std::vector<std::string> rows_of(const Node& node) {
   require_values(node);

@@ -82,7 +82,7 @@ struct Node {
 [[nodiscard]] std::int64_t count_of(const std::vector<std::int64_t>& dims);
 [[nodiscard]] std::int64_t bytes_of(DataType type, const std::vector<std::int64_t>& dims);
 
-/// The text of a C1 node, without trailing blanks and NULs.
+/// The text of a C1 node up to the first NUL, as the reference library reads it, without trailing blanks.
 [[nodiscard]] std::string text_of(const Node& node);
 /// The rows of a C1 table of fixed width (the first dimension), without trailing blanks.
 [[nodiscard]] std::vector<std::string> rows_of(const Node& node);

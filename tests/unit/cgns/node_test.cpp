@@ -12,6 +12,7 @@ TEST_CASE("a text is read without the blanks and NULs behind it") {
   CHECK(text_of(text_node("ZoneType", "ZoneType_t", "Structured")) == "Structured");
   CHECK(text_of(text_node("N", "L", "BCWall  ")) == "BCWall");
   CHECK(text_of(text_node("N", "L", std::string_view("BCWall\0", 7))) == "BCWall");
+  CHECK(text_of(text_node("N", "L", std::string_view("BCWall \0left over", 17))) == "BCWall");
   CHECK(text_of(text_node("N", "L", " a b")) == " a b");
   CHECK(text_of(text_node("N", "L", "")).empty());
   CHECK(text_node("N", "L", "").type == DataType::MT);
