@@ -60,9 +60,9 @@ struct Piece {
 /// The points of a structured piece that are its own.
 [[nodiscard]] partition::Block own_points(const Piece& piece, Entity entity);
 
-/// Whether the arrays of `container`, a node of the piece's zone, have the points of a structured piece, with
-/// the same planes beyond its sides.
-[[nodiscard]] bool has_points(const cgns::Node& container, const Piece& piece, Entity entity);
+/// The points of a structured piece that arrays of `container`, a node of its zone, have: its own, and those
+/// in the planes of this container. The box of the piece has those of all solutions.
+[[nodiscard]] partition::Block points_in(const cgns::Node& container, const Piece& piece, Entity entity);
 
 /// Position of `point` among the values of a box.
 [[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {

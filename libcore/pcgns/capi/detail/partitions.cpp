@@ -211,34 +211,66 @@ const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece
     throw Error(ErrorKind::usage, fmt::format("zone {} has no field {}/{}", piece.whole, solution, field));
   const auto location = cgns::location_of(*container);
   const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
-  const auto& dims = parts.arrays()[static_cast<std::size_t>(array->array)].dims;
+  const auto values = cgns::count_of(parts.arrays()[static_cast<std::size_t>(array->array)].dims);
   // Points that are listed may have another order, even if they are all of the zone.
   const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
   const bool is_of_all = (location == "CellCenter" || location == "Vertex") && !lists_points;
-  if (is_of_all && piece.is_structured && !restart::has_points(*container, piece, entity))
-    throw Error(ErrorKind::usage,
-                fmt::format("zone {}: {} has other rind or ghost planes than the first solution at {}, which "
-                            "the positions of the partition follow",
-                            piece.whole, solution, location));
-  if (!is_of_all || cgns::count_of(dims) != piece.of(entity).total)
+  const auto points =
+      piece.is_structured ? restart::points_in(*container, piece, entity).count() : piece.of(entity).total;
+  if (!is_of_all || values != points)
     throw Error(ErrorKind::usage, fmt::format("zone {}: {}/{} does not have a value for each vertex or cell",
                                               piece.whole, solution, field));
   return *array;
 }
 
-std::vector<restart::Partition::WantedArray> arrays_for(Document& document, const OpenPartition& partition,
-                                                        int S, const std::string& field, cgns::DataType type,
-                                                        void* data) {
-  std::vector<restart::Partition::WantedArray> wanted;
+/// Values of a solution that does not have all planes of a structured piece, and the memory of the piece.
+struct Inset {
+  std::vector<std::byte> values = {};
+  partition::Block points = {};
+  partition::Block box = {};
+  std::byte* memory = nullptr;
+  std::int64_t size = 0;  ///< Of a value.
+
+  void paste() const {
+    const auto row = points.size(0) * size;
+    const auto* from = values.data();
+    auto point = points.begin;
+    for (point[2] = points.begin[2]; point[2] < points.end[2]; ++point[2]) {
+      for (point[1] = points.begin[1]; point[1] < points.end[1]; ++point[1], from += row)
+        std::memcpy(memory + restart::position_in(box, point) * size, from, static_cast<std::size_t>(row));
+    }
+  }
+};
+
+/// Where a field of all pieces goes.
+struct Landing {
+  std::vector<restart::Partition::WantedArray> wanted = {};
+  std::vector<Inset> insets = {};
+};
+
+Landing landing_for(Document& document, const OpenPartition& partition, int S, const std::string& field,
+                    cgns::DataType type, void* data) {
+  Landing landing;
   const auto location = common_location(document, partition.base, S);
+  const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
   for (const auto& piece : partition.parts->pieces()) {
     const auto solution = solution_name(document, partition.base, piece, S);
     const auto& array = field_of(*partition.parts, piece, solution, field);
-    const auto begin = piece.of(location == "CellCenter" ? Entity::cell : Entity::vertex).begin;
     if (data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
-    wanted.push_back({array.array, type, static_cast<std::byte*>(data) + begin * cgns::size_of(type)});
+    const auto& all = piece.of(entity);
+    const std::int64_t size = cgns::size_of(type);
+    auto* memory = static_cast<std::byte*>(data) + all.begin * size;
+    const auto points =
+        piece.is_structured ? restart::points_in(*piece.zone->child(solution), piece, entity) : all.box;
+    if (piece.is_structured && points != all.box) {
+      auto& inset = landing.insets.emplace_back(
+          Inset{.points = points, .box = all.box, .memory = memory, .size = size});
+      inset.values.resize(static_cast<std::size_t>(points.count() * size));
+      memory = inset.values.data();
+    }
+    landing.wanted.push_back({array.array, type, memory});
   }
-  return wanted;
+  return landing;
 }
 
 }  // namespace
@@ -366,13 +398,14 @@ int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) t
   return guarded([&] {
     auto& partition = partition_of(p);
     auto& document = document_of(partition.fn);
-    std::vector<restart::Partition::WantedArray> wanted;
+    Landing landing;
     const auto failure = par::failure_of(
         [&] {
           take_refusal();
-          wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data);
+          landing = landing_for(document, partition, S, name_from(field), data_type(type), data);
         },
         "reading a field");
-    partition.parts->read(wanted, failure);
+    partition.parts->read(landing.wanted, failure);
+    for (const auto& inset : landing.insets) inset.paste();
   });
 }

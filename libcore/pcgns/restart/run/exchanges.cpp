@@ -11,6 +11,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
+#include "pcgns/plan/blocks.hpp"
 #include "pcgns/restart/run/partition_state.hpp"
 
 namespace pcgns::restart {
@@ -26,17 +27,6 @@ constexpr std::array both = {Entity::vertex, Entity::cell};
 
 const char* place_of(Entity entity) { return entity == Entity::vertex ? "Vertex" : "CellCenter"; }
 
-/// The container whose ghost planes those of the entities are: that of fields, because coordinates have none
-/// across a periodic interface.
-const Node* container_of(const Node& zone, Entity entity) {
-  const auto fits = [&](const Node& node) {
-    return node.label == "FlowSolution_t" && cgns::location_of(node) == place_of(entity) &&
-           std::ranges::none_of(node.children, cgns::is_point_set);
-  };
-  const auto found = std::ranges::find_if(zone.children, fits);
-  return found != zone.children.end() ? &*found : zone.child_labelled("GridCoordinates_t");
-}
-
 Block with_planes(Block block, const Node* container, std::size_t dimension) {
   const auto* rind = container == nullptr ? nullptr : container->child_labelled("Rind_t");
   if (rind == nullptr) return block;
@@ -46,6 +36,34 @@ Block with_planes(Block block, const Node* container, std::size_t dimension) {
     block.end[d] += planes[2 * d + 1];
   }
   return block;
+}
+
+bool is_inside(const Block& block, const Block& outer) { return plan::intersect(block, outer) == block; }
+
+/// The containers whose planes those of the entities are, and the points of all: fields of different
+/// solutions may have ghosts at different sides. Of fields, because coordinates have none across a periodic
+/// interface.
+struct Containers {
+  std::vector<const Node*> nodes = {};
+  Block box = {};
+};
+
+Containers containers_of(const Node& zone, Entity entity, const Block& own, std::size_t dimension) {
+  Containers found{.box = own};
+  const auto add = [&](const Node& node) {
+    const auto box = with_planes(own, &node, dimension);
+    if (!found.nodes.empty() && is_inside(box, found.box)) return;
+    found.nodes.push_back(&node);
+    found.box = plan::bounds({found.box, box});
+  };
+  for (const auto& node : zone.children) {
+    const bool has_fields = node.label == "FlowSolution_t" && cgns::location_of(node) == place_of(entity) &&
+                            std::ranges::none_of(node.children, cgns::is_point_set);
+    if (has_fields) add(node);
+  }
+  const auto* grid = zone.child_labelled("GridCoordinates_t");
+  if (found.nodes.empty() && grid != nullptr) add(*grid);
+  return found;
 }
 
 Block points_of(Block cells, Entity entity, std::size_t dimension) {
@@ -69,7 +87,7 @@ void measure_structured(Piece& piece) {
   for (const auto entity : both) {
     auto& entities = piece.entities[static_cast<std::size_t>(entity)];
     const auto own = points_of(piece.cells, entity, piece.dimension);
-    entities.box = with_planes(own, container_of(*piece.zone, entity), piece.dimension);
+    entities.box = containers_of(*piece.zone, entity, own, piece.dimension).box;
     entities.own = own.count();
     entities.total = entities.box.count();
   }
@@ -117,12 +135,17 @@ void add_structured(const partition::Mesh& mesh, const partition::StructuredPiec
   if (entities.own == entities.total) return;
   const auto own = own_points(piece, entity);
   const auto within = points_of(piece.whole_cells, entity, piece.dimension);
-  const auto* container = container_of(*mesh.zones[static_cast<std::size_t>(place.zone)], entity);
   // Where no field is at cells, the planes are those of the coordinates.
   const bool at_vertices = entity == Entity::vertex;
   const cgns::Location points = {at_vertices, at_vertices, at_vertices};
-  const auto borrowed = container == nullptr ? std::vector<partition::Borrowed>{}
-                                             : borrowed_ghosts(mesh, place, *container, points);
+  const auto& whole = *mesh.zones[static_cast<std::size_t>(place.zone)];
+  std::vector<partition::Borrowed> borrowed;
+  for (const auto* container : containers_of(*piece.zone, entity, own, piece.dimension).nodes) {
+    const auto* of_whole = whole.child(container->name);
+    if (of_whole == nullptr) continue;
+    const auto found = borrowed_ghosts(mesh, place, *of_whole, points);
+    borrowed.insert(borrowed.end(), found.begin(), found.end());
+  }
   each_point(entities.box, [&](const Index3& point) {
     if (own.contains(point)) return;
     const auto origin = within.contains(point) ? Origin{place.zone, point} : origin_of(borrowed, point);
@@ -155,8 +178,8 @@ Block own_points(const Piece& piece, Entity entity) {
   return points_of(piece.cells, entity, piece.dimension);
 }
 
-bool has_points(const Node& container, const Piece& piece, Entity entity) {
-  return with_planes(own_points(piece, entity), &container, piece.dimension) == piece.of(entity).box;
+Block points_in(const Node& container, const Piece& piece, Entity entity) {
+  return with_planes(own_points(piece, entity), &container, piece.dimension);
 }
 
 void Partition::State::add_piece(const Node& base, const Node& zone) {
