@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "fileset/build.hpp"
+#include "pcgns/verify/compare/plan/selected_steps.hpp"
 
 namespace {
 
@@ -84,6 +85,50 @@ TEST_CASE("a whole branch on one side is one finding") {
   CHECK(told(b, a) == Texts{"/Base/Y only in B"});
   CHECK(told(b, a, {.subset = true}) == Texts{"(/Base/Y only in B)"});
   CHECK(told(a, b, {.subset = true}) == Texts{"/Base/Y only in A"});
+}
+
+namespace {
+
+/// A base with a zone of each of `names`, which have a solution at each time.
+Node unsteady(const Reals& times, const Texts& names, const Texts& solutions) {
+  Nodes arrays = zone_tables(std::vector<Texts>(times.size(), names), std::ssize(names));
+  arrays.push_back(reals("TimeValues", times));
+  Nodes children = {iterative(std::ssize(times), std::move(arrays))};
+  for (const auto& name : names) {
+    Nodes parts = {zone_iterative({pointers("FlowSolutionPointers", solutions)})};
+    for (const auto& solution_name : solutions)
+      if (solution_name != "Null") parts.push_back(solution(solution_name));
+    children.push_back(zone(name, std::move(parts)));
+  }
+  return root({base("Base", std::move(children))});
+}
+
+/// The differences that count if `a` is a selection of `b`.
+Texts different(const Node& a, Node b) {
+  verify::compare::select_steps(a, b);
+  auto texts = told(a, b, {.subset = true});
+  std::erase_if(texts, [](const std::string& text) { return text.starts_with("("); });
+  for (const auto* path : {"/Base/BaseIterativeData", "/Base/BaseIterativeData/NumberOfZones"})
+    if (cgns::find(a, path)->data != cgns::find(b, path)->data)
+      texts.push_back(std::string(path) + " values");
+  return texts;
+}
+
+}  // namespace
+
+TEST_CASE("of time steps, zones and solutions that a selection leaves out, tables are no differences") {
+  const auto all = unsteady({1, 2, 3}, {"A", "B"}, {"S1", "S2", "S3"});
+  CHECK(different(all, all).empty());
+  CHECK(different(unsteady({3}, {"A", "B"}, {"S3"}), all).empty());
+  CHECK(different(unsteady({1, 3}, {"B"}, {"S1", "S3"}), all).empty());
+  CHECK(different(unsteady({1, 2, 3}, {"A"}, {"Null", "S2", "S3"}), all).empty());
+  CHECK_FALSE(different(unsteady({4}, {"A", "B"}, {"S3"}), all).empty());
+  CHECK(different(unsteady({2}, {"A", "B"}, {"S3"}), all) ==
+        Texts{"/Base/A/ZoneIterativeData/FlowSolutionPointers values",
+              "/Base/B/ZoneIterativeData/FlowSolutionPointers values"});
+  auto another = unsteady({3}, {"A", "B"}, {"S3"});
+  *another.child("Base")->child("BaseIterativeData")->child("NumberOfZones") = integers("NumberOfZones", {1});
+  CHECK(different(another, all) == Texts{"/Base/BaseIterativeData/NumberOfZones values"});
 }
 
 TEST_CASE("values are paired with the tolerance of their node") {

@@ -13,6 +13,7 @@
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare/plan/patterns.hpp"
+#include "pcgns/verify/compare/plan/selected_steps.hpp"
 #include "pcgns/verify/compare/run/compare_forms.hpp"
 #include "pcgns/verify/compare/run/compare_job.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
@@ -137,6 +138,7 @@ class Comparer {
 
   Report run(bool by_coordinates) {
     par::collectively(session_.comm(), "comparing trees", [&] {
+      if (criteria_.subset) select_steps(a_.plan.output, b_.plan.output);
       for (const auto* side : {&a_, &b_}) digest::rewrite_values(side->plan.output);
     });
     const auto interfaces = digests_of_interfaces();
