@@ -175,6 +175,23 @@ def lists_of_the_way_back_are_mixed_up(tree):
     put(node, [0, 1], node.value[[1, 0]])
 
 
+@mutation("J0307", RING + "Low", base="sector_in_all_forms")
+def range_opposite_a_list_has_other_donors(tree):
+    node = at(tree, RING + "High").child("PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0307", RING + "Top", base="sector_in_all_forms")
+def list_opposite_a_one_to_one_interface_is_mixed_up(tree):
+    node = at(tree, RING + "Bottom").child("PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0404", RING + "Top", base="sector_in_all_forms")
+def motion_of_a_list_opposite_a_one_to_one_interface_is_not_undone(tree):
+    at(tree, RING + "Bottom/GridConnectivityProperty/Periodic/Translation").value = np.array([0, 0, 2], np.float32)
+
+
 @mutation("J0308", VERTICES, base="pair")
 def list_has_no_donors(tree):
     at(tree, VERTICES).remove("PointListDonor")

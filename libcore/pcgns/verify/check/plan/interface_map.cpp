@@ -66,6 +66,15 @@ bool InterfaceMap::is_undone_by(const InterfaceMap& back) const {
   return true;
 }
 
+cgns::Index point_of(const cgns::IndexRange& range, std::int64_t number) {
+  cgns::Index point;
+  for (int axis = 0; axis < 3; ++axis) {
+    point[static_cast<std::size_t>(axis)] = range.low(axis) + number % range.extent(axis);
+    number /= range.extent(axis);
+  }
+  return point;
+}
+
 int face_axis(const cgns::IndexRange& range, const cgns::ZoneShape& shape) {
   int found = -1;
   for (int axis = 0; axis < shape.dimension; ++axis) {

@@ -37,6 +37,9 @@ struct InterfaceMap {
   [[nodiscard]] bool is_undone_by(const InterfaceMap& back) const;
 };
 
+/// Point `number` of a range, from 0: the first index runs fastest, and each runs up.
+[[nodiscard]] cgns::Index point_of(const cgns::IndexRange& range, std::int64_t number);
+
 /// The axis along which a range is one point thick, at a side of the zone; -1 if there is none. Among
 /// several, the first whose other axes form a face.
 [[nodiscard]] int face_axis(const cgns::IndexRange& range, const cgns::ZoneShape& shape);

@@ -1,6 +1,7 @@
 #include "pcgns/verify/check/plan/interfaces.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numbers>
 
 #include "pcgns/cgns/locations.hpp"
@@ -146,23 +147,24 @@ InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface
 
 namespace {
 
-/// GridConnectivity1to1_t, GridConnectivity_t with a range, or with a list.
-enum class Form : std::uint8_t { ranges, range, list };
-
-Form form_of(const Interface& interface) {
-  if (interface.is_1to1) return Form::ranges;
-  return interface.node->child("PointRange") != nullptr ? Form::range : Form::list;
-}
-
-/// Number of points on the zone's own side; -1 if they are not valid.
-std::int64_t own_points(const Interfaces& interfaces, const Interface& interface) {
+/// Number of entities on the zone's own side; -1 if they are not valid.
+std::int64_t own_count(const Interfaces& interfaces, const Interface& interface) {
   if (const auto lists = lists_of(interfaces, interface); lists.here) return lists.here->count;
-  const auto range =
-      cgns::range_in(interface.node->child("PointRange"), interfaces.zone_of(interface).shape.dimension);
-  return range ? range->count() : -1;
+  const auto& zone = interfaces.zone_of(interface);
+  const auto range = cgns::range_in(interface.node->child("PointRange"), zone.shape.dimension);
+  const auto most = largest_index(zone, cgns::location_of(*interface.node));
+  return range && most && range->is_inside(*most) ? range->count() : -1;
 }
 
 }  // namespace
+
+std::optional<cgns::IndexRange> own_range(const Interfaces& interfaces, const Interface& interface) {
+  if (own_count(interfaces, interface) < 0) return {};
+  const auto range =
+      cgns::range_in(interface.node->child("PointRange"), interfaces.zone_of(interface).shape.dimension);
+  const bool goes_up = range && std::ranges::equal(range->first, range->last, std::ranges::less_equal());
+  return goes_up ? range : std::nullopt;
+}
 
 bool have_inverse_motions(const Interface& interface, const Interface& other) {
   if (interface.motions.empty() || other.motions.empty())
@@ -170,27 +172,19 @@ bool have_inverse_motions(const Interface& interface, const Interface& other) {
   return other.motions.front().undoes(interface.motions.front());
 }
 
-bool has_mirror_of_other_form(const Interfaces& interfaces, const Interface& interface) {
-  const auto count = own_points(interfaces, interface);
-  const auto location = cgns::location_of(*interface.node);
-  return std::ranges::any_of(interfaces.donor_of(interface).interfaces, [&](int number) {
-    const auto& other = interfaces.at(number);
-    return other.kind == "Abutting1to1" && other.donor == interface.zone &&
-           form_of(other) != form_of(interface) && cgns::location_of(*other.node) == location &&
-           own_points(interfaces, other) == count;
-  });
-}
-
 std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface) {
   std::vector<int> mirrors;
-  const auto lists = lists_of(interfaces, interface);
+  const auto count = own_count(interfaces, interface);
+  const auto location = cgns::location_of(*interface.node);
   for (const auto number : interfaces.donor_of(interface).interfaces) {
     const auto& other = interfaces.at(number);
-    if (other.is_1to1 || other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
-    if (other.node == interface.node && !have_inverse_motions(interface, interface)) continue;
+    if (other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
+    if (other.is_1to1 && interface.is_1to1) continue;
     const auto back = lists_of(interfaces, other);
-    if (!back.here || !back.there || back.location != lists.location) continue;
-    if (lists.here && back.here->count == lists.here->count) mirrors.push_back(number);
+    if (back.here && !back.there) continue;
+    if (other.node == interface.node && !have_inverse_motions(interface, interface)) continue;
+    const bool is_alike = cgns::location_of(*other.node) == location && own_count(interfaces, other) == count;
+    if (count >= 0 && is_alike) mirrors.push_back(number);
   }
   // Another interface is more likely.
   std::stable_partition(mirrors.begin(), mirrors.end(),

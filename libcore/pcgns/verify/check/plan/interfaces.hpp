@@ -84,17 +84,18 @@ struct InterfaceLists {
 /// Contains only lists that are bulk arrays of valid extents.
 [[nodiscard]] InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface);
 
-/// Candidates for the reverse interface in the donor: lists, Abutting1to1, back to the zone, with as many
-/// entities at the same location. A self-connection may be its own reverse, as far as its motion is; it is
-/// the last one.
+/// Candidates for the reverse interface in the donor, of any form: Abutting1to1, back to the zone, with as
+/// many entities at the same location. Of two GridConnectivity1to1_t the trees tell (`mirror_of`), so they
+/// are no candidates. A self-connection may be its own reverse, as far as its motion is; it is the last one.
 [[nodiscard]] std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface);
 
 /// True if neither interface is periodic, or the motion of one undoes that of the other.
 [[nodiscard]] bool have_inverse_motions(const Interface& interface, const Interface& other);
 
-/// True if the reverse interface may be one of another form, such as a range for a list: as many points at
-/// the same location, Abutting1to1, back to the zone. Their pairs are not compared.
-[[nodiscard]] bool has_mirror_of_other_form(const Interfaces& interfaces, const Interface& interface);
+/// The entities on the own side of a GridConnectivity_t with a PointRange; nothing if the zone does not have
+/// them, or if the range runs down, so that their order is unclear.
+[[nodiscard]] std::optional<cgns::IndexRange> own_range(const Interfaces& interfaces,
+                                                        const Interface& interface);
 
 /// The largest index of an entity at `location` along each axis of a zone. Nothing for unclear locations, and
 /// for faces of zones with invalid sections.

@@ -138,7 +138,8 @@ class OneToOne : OneInterface {
       add("J0209", {.expected = "the inverse of " + other.path, .found = "points that lead elsewhere"});
       return;
     }
-    if (has_mirror_of_other_form(interfaces(), join())) return;
+    // Where there are candidates of other forms, the pairs tell.
+    if (!mirrors_of(interfaces(), join()).empty()) return;
     add("J0208",
         {.expected = fmt::format("one in {} from {} to {}", donor().path,
                                  cgns::text_of(map.there, dimension()), cgns::text_of(map.here, dimension())),
@@ -229,7 +230,6 @@ class GeneralInterface : OneInterface {
 
   void check_mirror(const InterfaceLists& lists) {
     if (!lists.here) return;
-    if (has_mirror_of_other_form(interfaces(), join())) return;
     const auto mirrors = mirrors_of(interfaces(), join());
     if (mirrors.empty()) {
       add("J0306", {.expected = fmt::format("one of {} pairs in {}", lists.here->count, donor().path)});

@@ -66,7 +66,8 @@ class ListCheck {
   void run() {
     for (int number = 0; number < static_cast<int>(check_.interfaces.all.size()); ++number) {
       const auto& interface = check_.interfaces.at(number);
-      if (!interface.is_1to1 && interface.donor >= 0) run(number, interface);
+      if (interface.donor < 0) continue;
+      interface.is_1to1 ? run_ranges(number, interface) : run(number, interface);
     }
     const auto matched = matched_interfaces();
     for (const auto& [number, sums] : sums_) {
@@ -83,7 +84,7 @@ class ListCheck {
  private:
   void run(int number, const Interface& interface) {
     const auto lists = verify::check::lists_of(check_.interfaces, interface);
-    if (!lists.here) return;
+    if (!lists.here) return run_range(number, interface, lists);
     const auto here = read(*lists.here);
     check_extents(number, "J0302", "PointList", *lists.here, here,
                   verify::check::largest_index(check_.interfaces.zone_of(interface), lists.location));
@@ -102,6 +103,48 @@ class ListCheck {
     if (interface.kind == "Abutting1to1" && lists.here->count == lists.there->count) {
       sums_[number] = sums_of(here, *lists.there);
     }
+  }
+
+  /// Of two GridConnectivity1to1_t, the trees tell whether one is the reverse of the other.
+  void run_ranges(int number, const Interface& interface) {
+    if (mirrors_of(check_.interfaces, interface).empty()) return;
+    const auto map = map_of(check_.interfaces, interface);
+    if (!map) return;
+    const auto dimension = check_.interfaces.zone_of(interface).shape.dimension;
+    const auto piece = points_in(map->here, dimension);
+    std::vector<std::int64_t> donors;
+    for (std::size_t i = 0; i < piece.numbers.size(); ++i) {
+      const auto point = point_of(map->here, piece.begin + static_cast<std::int64_t>(i));
+      const auto donor = map->donor_of(point);
+      for (int d = 0; d < dimension; ++d) donors.push_back(donor[static_cast<std::size_t>(d)] + 1);
+    }
+    sums_[number] = sums_of(piece, donors, dimension);
+  }
+
+  /// A PointRange whose donors are a list.
+  void run_range(int number, const Interface& interface, const InterfaceLists& lists) {
+    const auto range = own_range(check_.interfaces, interface);
+    if (!range || !lists.there || interface.kind != "Abutting1to1") return;
+    check_extents(number, "J0303", "PointListDonor", *lists.there, read(*lists.there),
+                  verify::check::largest_index(check_.interfaces.donor_of(interface), lists.location));
+    if (range->count() != lists.there->count) return;
+    sums_[number] =
+        sums_of(points_in(*range, check_.interfaces.zone_of(interface).shape.dimension), *lists.there);
+  }
+
+  /// This rank's block of the points of a range, as a list of them would have it.
+  [[nodiscard]] Piece points_in(const cgns::IndexRange& range, int dimension) const {
+    const auto count = range.count();
+    const auto each = divide_up(count, static_cast<std::int64_t>(check_.session.size()));
+    Piece piece{.numbers = {}, .values = {}, .begin = std::min(count, check_.session.rank() * each)};
+    const auto end = std::min(count, piece.begin + each);
+    for (auto number = piece.begin; number < end; ++number) {
+      const auto point = point_of(range, number);
+      for (int d = 0; d < dimension; ++d) piece.values.push_back(point[static_cast<std::size_t>(d)] + 1);
+      piece.numbers.push_back(
+          number_of(&piece.values[piece.values.size() - static_cast<std::size_t>(dimension)], dimension));
+    }
+    return piece;
   }
 
   [[nodiscard]] Piece read(const EntityList& list) const {
@@ -146,12 +189,17 @@ class ListCheck {
 
   /// The other list may be distributed differently.
   [[nodiscard]] PairSums sums_of(const Piece& piece, const EntityList& there) const {
-    const auto donors = donors_of(check_, there, piece.begin, piece.numbers.size());
+    return sums_of(piece, donors_of(check_, there, piece.begin, piece.numbers.size()), there.dimension);
+  }
+
+  /// `donors`: of the entities of this rank, with `dimension` integers each.
+  [[nodiscard]] PairSums sums_of(const Piece& piece, const std::vector<std::int64_t>& donors,
+                                 int dimension) const {
     PairSums sums;
     for (std::size_t i = 0; i < piece.numbers.size(); ++i) {
       const auto mine = static_cast<std::uint64_t>(piece.numbers[i]);
-      const auto other = static_cast<std::uint64_t>(
-          number_of(&donors[i * static_cast<std::size_t>(there.dimension)], there.dimension));
+      const auto other =
+          static_cast<std::uint64_t>(number_of(&donors[i * static_cast<std::size_t>(dimension)], dimension));
       sums.forth += hash_of(mine, other);
       sums.back += hash_of(other, mine);
     }
@@ -165,6 +213,8 @@ class ListCheck {
   [[nodiscard]] std::map<int, std::vector<int>> matched_interfaces() const {
     std::map<int, std::vector<int>> matched;
     for (const auto& [number, sums] : sums_) {
+      const auto in_tree = mirror_of(check_.interfaces, check_.interfaces.at(number));
+      if (in_tree >= 0) matched[number].push_back(in_tree);
       for (const auto mirror : verify::check::mirrors_of(check_.interfaces, check_.interfaces.at(number))) {
         const auto other = sums_.find(mirror);
         if (other != sums_.end() && other->second.back == sums.forth) matched[number].push_back(mirror);
@@ -173,31 +223,40 @@ class ListCheck {
     return matched;
   }
 
-  /// Where there was one candidate, the trees have told.
+  /// Where there is one candidate for a list, or a GridConnectivity1to1_t for another, the trees have told.
   void compare_motions(int number, const std::vector<int>& matched) {
     const auto& interface = check_.interfaces.at(number);
-    if (verify::check::mirrors_of(check_.interfaces, interface).size() == 1) return;
+    const bool is_told = interface.is_1to1
+                             ? mirror_of(check_.interfaces, interface) >= 0
+                             : verify::check::mirrors_of(check_.interfaces, interface).size() == 1 &&
+                                   interface.node->child("PointRange") == nullptr;
+    if (is_told) return;
     const bool agrees = std::ranges::any_of(
         matched, [&](int mirror) { return have_inverse_motions(interface, check_.interfaces.at(mirror)); });
     if (!agrees)
       add(number, "J0404", {.expected = "the inverse of " + check_.interfaces.at(matched.front()).path});
   }
 
+  /// True if what the interface connects is unclear, which other rules say.
+  [[nodiscard]] bool is_unclear(int number) const {
+    const auto& node = *check_.interfaces.at(number).node;
+    return !sums_.contains(number) && node.child("PointRange") != nullptr;
+  }
+
   /// Blames the interface of the donor, unless it is the reverse of another one.
   void tell_unmatched(int number, const std::map<int, std::vector<int>>& matched) {
     const auto& interface = check_.interfaces.at(number);
     const auto mirrors = verify::check::mirrors_of(check_.interfaces, interface);
-    if (mirrors.empty() || verify::check::has_mirror_of_other_form(check_.interfaces, interface)) return;
+    if (mirrors.empty() || std::ranges::any_of(mirrors, [&](int mirror) { return is_unclear(mirror); }))
+      return;
     const auto wrong = std::ranges::find_if(
         mirrors, [&](int mirror) { return mirror != number && !matched.contains(mirror); });
     if (wrong != mirrors.end()) {
       add(number, "J0307", {.expected = "those of " + check_.interfaces.at(*wrong).path});
       return;
     }
-    const auto count = verify::check::lists_of(check_.interfaces, interface).here->count;
-    add(number, "J0306",
-        {.expected =
-             fmt::format("one of {} pairs in {}", count, check_.interfaces.donor_of(interface).path)});
+    add(number, interface.is_1to1 ? "J0208" : "J0306",
+        {.expected = "one of the same pairs in " + check_.interfaces.donor_of(interface).path});
   }
 
   void add(int number, const char* code, cgns::Finding finding) {

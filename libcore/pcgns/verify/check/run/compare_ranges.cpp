@@ -20,15 +20,6 @@ struct RangeInterface {
   std::vector<Coincidence> found;  ///< By motion.
 };
 
-Index point_of(const cgns::IndexRange& range, std::int64_t number) {
-  Index point;
-  for (int axis = 0; axis < 3; ++axis) {
-    point[static_cast<std::size_t>(axis)] = range.low(axis) + number % range.extent(axis);
-    number /= range.extent(axis);
-  }
-  return point;
-}
-
 /// The neighbours of `point` within the range.
 std::vector<Index> neighbours_of(const cgns::IndexRange& range, const Index& point) {
   std::vector<Index> neighbours;
