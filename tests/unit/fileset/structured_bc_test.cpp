@@ -143,6 +143,24 @@ TEST_CASE("holes of several ranges and regions of BCs are put together") {
   CHECK(assembly.reals("Some/Two") == Reals{1, 2});
 }
 
+TEST_CASE("a region has the points of one BC in all parts") {
+  Assembly assembly;
+  const Block vertices = {{0, 0, 0}, {6, 4, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const auto points = seen_by(slice, vertices, 3, {true, true, true});
+    const auto wall = bc({range("PointRange", local_range(slice, points, 3))});
+    auto other = wall;
+    other.name = "Other";
+    auto nodes = zone_bc(wall);
+    nodes.front().children.push_back(std::move(other));
+    nodes.push_back(node(
+        "Skin", "ZoneSubRegion_t",
+        {descriptor("BCRegionName", slice.name == "A" ? "Wall" : "Other"), reals("Tau", values_of(points))}));
+    return nodes;
+  });
+  CHECK_THAT(assembly.error(), Catch::Contains("Skin: names Other, but other pieces name Wall"));
+}
+
 TEST_CASE("the planes that Cassiopée writes outside of its ghosts are those of the zone itself") {
   Assembly assembly(fileset::Convention::cassiopee);
   auto slices = left_right;

@@ -94,6 +94,19 @@ TEST_CASE("a BCDataSet_t may have points of its own") {
   CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{20});
 }
 
+TEST_CASE("a BCDataSet_t is at one location in all parts: that of the BC, unless it says another one") {
+  const auto set = [](Nodes more) {
+    return zone_bc({bc("Wall", {1}, {1}, {data_set("Set", {reals("T", {1})}, std::move(more))})});
+  };
+  const auto other = [](Nodes more) {
+    return zone_bc({bc("Wall", {1}, {2}, {data_set("Set", {reals("T", {2})}, std::move(more))})});
+  };
+  CHECK(refusal(files({first({set({})}), second({other({location("EdgeCenter")})})}, 1)) == "no error");
+  CHECK(refusal(files({first({set({})}), second({other({location("Vertex")})})}, 1)) ==
+        "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/Set: is at Vertex, but at EdgeCenter in another piece "
+        "(/Base/zone.P0.N0/ZoneBC/Wall/Set)");
+}
+
 TEST_CASE("normals of a BC are vectors") {
   const auto normals = [](Numbers list, Numbers index, Reals values) {
     const auto count = static_cast<std::int64_t>(values.size()) / 3;
@@ -151,6 +164,18 @@ TEST_CASE("a sub-region has points of its own, or those of a BC") {
   CHECK(assembly.values("zone/Own/V") == Values{4, 1});
   CHECK(assembly.values("zone/OfBC/W") == Values{1, 2, 3});
   CHECK(assembly.text("zone/OfBC/BCRegionName") == "Wall");
+}
+
+TEST_CASE("a sub-region has the points of one BC in all parts") {
+  const auto part = [](Node bcs, std::string_view name) -> Nodes {
+    return {std::move(bcs), with(cgns::integer_node("Of", "ZoneSubRegion_t", {1}, {1}),
+                                 {text("BCRegionName", "Descriptor_t", name), reals("W", {1})})};
+  };
+  const auto walls = [](Numbers index, Numbers other) {
+    return zone_bc({bc("Wall", {1}, std::move(index)), bc("Other", {1}, std::move(other))});
+  };
+  CHECK(refusal(files({first(part(walls({1}, {2}), "Wall")), second(part(walls({2}, {1}), "Other"))}, 1)) ==
+        "1.cgns:/Base/zone.P1.N0/Of: names Other, but other pieces name Wall");
 }
 
 TEST_CASE("the pieces of a sub-region on a join become one") {

@@ -350,16 +350,25 @@ const cgns::Node* named_region(const StructuredJob& zone, const PieceNode& at, c
   return nullptr;
 }
 
+/// The name of a BC or interface in the whole zone.
+std::string name_in_whole(const StructuredJob& zone, const cgns::Node& region) {
+  return region.label == "BC_t" ? region.name : original_interface_name(zone.original, region);
+}
+
 /// A ZoneSubRegion_t with the points of a BC or interface.
 std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNodes& nodes,
                                              const std::string& below) {
   PieceNodes named;
-  std::string location;
+  std::string one;
   for (const auto& at : nodes) {
     const auto* name = at.node->child("BCRegionName");
     if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
     const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
     if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
+    const auto whole = name_in_whole(zone, *region);
+    if (named.empty()) one = whole;
+    if (whole != one)
+      throw zone.error(at, below, fmt::format("names {}, but other pieces name {}", whole, one));
     named.push_back({at.piece, region});
   }
   const auto regions = regions_of(zone, named, below);
@@ -368,8 +377,7 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
   auto node = unite_with_points(zone, points, below);
   auto* interface = node.child("GridConnectivityRegionName");
   if (interface != nullptr) {
-    *interface = cgns::text_node(interface->name, interface->label,
-                                 original_interface_name(zone.original, *named.front().node));
+    *interface = cgns::text_node(interface->name, interface->label, one);
   }
   return node;
 }

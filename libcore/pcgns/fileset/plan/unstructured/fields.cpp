@@ -105,13 +105,17 @@ std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group)
         is_text ? node_in(zone, node, is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", cgns::text_of(*text))
                 : std::nullopt;
     if (!owner) throw error_at(zone, node, fmt::format("has no {} that names an existing node", name));
+    const auto whole_name = is_bc ? owner->node->name : original_name(*owner->node);
+    if (owners.name.empty()) owners.name = whole_name;
+    if (whole_name != owners.name)
+      throw error_at(zone, node, fmt::format("names {}, but other pieces name {}", whole_name, owners.name));
     owners.nodes.push_back(*std::move(owner));
   }
   const auto& first = owners.nodes.front();
   const auto container = first.path.substr(0, first.path.rfind('/'));
   const auto whole = cgns::join(zone.mesh().path(), container.substr(container.rfind('/') + 1));
-  return is_bc ? points_of_bc(zone, owners, cgns::join(whole, first.node->name))
-               : listed_points(zone, owners, cgns::join(whole, original_name(*first.node)));
+  const auto whole_path = cgns::join(whole, owners.name);
+  return is_bc ? points_of_bc(zone, owners, whole_path) : listed_points(zone, owners, whole_path);
 }
 
 /// The entities that the arrays of `group` have values for.

@@ -33,11 +33,26 @@ cgns::Node united_data(ZoneJob& zone, const PieceGroup& group, const std::string
   return node;
 }
 
+/// A BCDataSet_t without points is where the BC_t is, at `of_bc`, unless it says something else.
+void require_one_location(ZoneJob& zone, const PieceGroup& group, const std::string& of_bc) {
+  const auto location = [&](const PieceNode& at) {
+    const auto* node = at.node->child_labelled("GridLocation_t");
+    return node == nullptr ? of_bc : cgns::text_of(*node);
+  };
+  const auto& first = group.nodes.front();
+  for (const auto& at : group.nodes)
+    if (location(at) != location(first))
+      throw error_at(zone, at,
+                     fmt::format("is at {}, but at {} in another piece ({})", location(at), location(first),
+                                 first.path));
+}
+
 /// A BCDataSet_t on the points of the BC_t, given by `points`, or on its own.
 cgns::Node united_data_set(ZoneJob& zone, const PieceGroup& group, const std::string& path,
-                           const Entities& points) {
+                           const Entities& points, const std::string& of_bc) {
   const bool has_list =
       point_list(group.first()) != nullptr || group.nodes.front().node->child("PointRange") != nullptr;
+  if (!has_list) require_one_location(zone, group, of_bc);
   const auto entities = has_list ? listed_points(zone, group, path) : shares_of(points, group.nodes);
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
@@ -110,7 +125,8 @@ cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& 
     } else if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.label() == "BCDataSet_t") {
-      node.children.push_back(united_data_set(zone, below, below_path, entities));
+      const auto location = location_of_points(*group.nodes.front().node);
+      node.children.push_back(united_data_set(zone, below, below_path, entities, location));
     } else if (section != nullptr && below.nodes.front().node == point_range(group.first())) {
       node.children.push_back(whole_range(zone, below, below_path, *section));
     } else {
