@@ -44,6 +44,7 @@ NumberSet like(std::int64_t total, bool may_share = false, std::int64_t first_nu
 
 struct Numbers : PartFiles {
   std::vector<NumberSet> sets;
+  std::int64_t first_begin = 5;
 
   void add_set(const std::vector<Integers>& pieces, NumberSet set, bool lengths = false,
                std::int64_t wrong = -1) {
@@ -55,7 +56,7 @@ struct Numbers : PartFiles {
       const auto storage = storages[(piece + sets.size()) % storages.size()];
       NumberSet::Member member{.numbers = add_integers(file, type, pieces[piece], storage), .piece = file};
       if (lengths) {
-        Integers begins = {5};
+        Integers begins = {first_begin};
         for (const auto number : pieces[piece])
           begins.push_back(begins.back() + length_of(number) + (piece > 0 && number == wrong ? 1 : 0));
         member.offsets = add_integers(file, DataType::I8, begins, storage);
@@ -119,6 +120,22 @@ TEST_CASE("the begins of elements are known at every block, for more passes than
   CHECK(facts[1].ragged.begins == begins);
   CHECK(facts[1].ragged.values == values);
   CHECK(facts[0].ragged.begins.size() == 2);
+}
+
+TEST_CASE("values to which no offsets lead are an error") {
+  const auto chunk = GENERATE(1, 65536);
+  const auto proven = [&](std::int64_t first, std::int64_t values) {
+    Numbers numbers;
+    numbers.first_begin = first;
+    numbers.add_set({{1, 2}, {4, 3}}, {}, true);
+    numbers.sets[0].members[1].values = values;
+    return numbers.prove(1 << 24, chunk)[0].ragged.values;
+  };
+  const auto of_piece = length_of(4) + length_of(3);
+  CHECK(proven(0, of_piece) == of_piece + length_of(1) + length_of(2));
+  CHECK_THROWS_WITH(proven(0, of_piece + 1), Contains("part_1.cgns:/Base/Zone.P1") &&
+                                                 Contains("ends at 7, but the connectivity has 8 values"));
+  CHECK_THROWS_WITH(proven(2, of_piece + 2), Contains("begins at 2, not at 0"));
 }
 
 TEST_CASE("the lowest number that is wrong is told, with the parts that have it") {

@@ -150,6 +150,23 @@ TEST_CASE("cells have the numbers of their elements") {
         "fields would go to other cells");
 }
 
+TEST_CASE("cells of MIXED sections have the numbers of their elements, unless there are others among them") {
+  constexpr int mixed = 20;
+  const auto strip = [](Numbers cells, Numbers elements) {
+    const auto count = std::ssize(elements);
+    Numbers values = {quad, 1, 2, 5, 4, quad, 2, 3, 6, 5};
+    Numbers begins = {0, 5, 10};
+    if (count > 2) values.insert(values.end(), {bar, 1, 2});
+    if (count > 2) begins.push_back(13);
+    return refusal(files({piece(0, {1, 2, 3, 4, 5, 6}, std::move(cells),
+                                {section("Mixed", mixed, {1, count}, std::move(values), std::move(elements),
+                                         {integers("ElementStartOffset", std::move(begins))})})}));
+  };
+  CHECK(strip({2, 1}, {2, 1}) == "no error");
+  CHECK_THAT(strip({1, 2}, {2, 1}), Catch::Contains("Cell: contradicts the global numbers of the elements"));
+  CHECK(strip({1, 2}, {2, 1, 3}) == "no error");
+}
+
 TEST_CASE("sums of numbers tell their order") {
   const auto sums_of = [](std::int64_t first, const Numbers& numbers) {
     fileset::OrderSums sums;

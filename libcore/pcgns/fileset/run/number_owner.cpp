@@ -129,7 +129,7 @@ void NumberReader::open(const Chunk& chunk) {
   if (member.cell >= 0 && pass_.begin == 0) add_to_order(member, chunk);
   look_at_keys(chunk);
   runs_.clear();
-  if (has_lengths_) return read_lengths(member.offsets, chunk);
+  if (has_lengths_) return read_lengths(member, chunk);
   find_runs();
 }
 
@@ -201,8 +201,24 @@ void NumberReader::add_to_order(const NumberSet::Member& member, const Chunk& ch
   orders_[static_cast<std::size_t>(chunk.stretch)][static_cast<std::size_t>(member.piece)].add(sums);
 }
 
-void NumberReader::read_lengths(int offsets, const Chunk& chunk) {
+/// Values before the first element, or behind the last, would be lost. @pre `lengths_` are the offsets.
+void NumberReader::require_all_values(const NumberSet::Member& member, const Chunk& chunk) {
+  if (member.values < 0) return;
+  const bool is_last = chunk.begin + chunk.count == numbers_of(inputs_, member);
+  std::string why;
+  if (chunk.begin == 0 && lengths_.front() != 0)
+    why = fmt::format("begins at {}, not at 0", lengths_.front());
+  if (is_last && lengths_.back() != member.values)
+    why = fmt::format("ends at {}, but the connectivity has {} values", lengths_.back(), member.values);
+  if (why.empty()) return;
+  places_.clear();
+  throw coded(fault_of(inputs_, member.offsets, why), "S0104");
+}
+
+void NumberReader::read_lengths(const NumberSet::Member& member, const Chunk& chunk) {
+  const auto offsets = member.offsets;
   io::read_integers(source_, inputs_, offsets, chunk.begin, chunk.count + 1, raw_, lengths_);
+  require_all_values(member, chunk);
   for (std::size_t i = 0; i + 1 < lengths_.size(); ++i) {
     const bool ascends = lengths_[i] >= 0 && lengths_[i + 1] >= lengths_[i];
     if (!ascends || lengths_[i + 1] - lengths_[i] > std::numeric_limits<std::int32_t>::max()) {

@@ -97,7 +97,8 @@ class NumberReader {
   void open(const Chunk& chunk);
   void look_at_keys(const Chunk& chunk);
   void add_to_order(const NumberSet::Member& member, const Chunk& chunk);
-  void read_lengths(int offsets, const Chunk& chunk);
+  void read_lengths(const NumberSet::Member& member, const Chunk& chunk);
+  void require_all_values(const NumberSet::Member& member, const Chunk& chunk);
   void find_runs();
   [[nodiscard]] bool send(par::Exchange& exchange);
   [[nodiscard]] bool send_runs(par::Exchange& exchange);

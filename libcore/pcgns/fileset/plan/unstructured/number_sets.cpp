@@ -21,17 +21,23 @@ constexpr std::uint64_t order_mask = (std::uint64_t{1} << 40) - 1;
 std::int64_t reduced(std::uint64_t sum) { return static_cast<std::int64_t>(sum & order_mask); }
 
 /// For each section of `view`, where its cells begin among all of the piece; -1 for those that are no cells.
-/// Empty if the cells have no numbers of their own, or not all elements of a section are cells.
+/// Empty if the cells have no numbers of their own, or not all elements of a MIXED section are cells.
 std::vector<std::int64_t> first_cells(const PieceView& view) {
   std::vector<std::int64_t> firsts;
   std::int64_t next = 0;
   for (const auto& section : view.sections) {
-    if (section.type == cgns::element_type::mixed) return {};
     const bool are_cells = dimension_of(section.type, view.cell_dimension) == view.cell_dimension;
     firsts.push_back(are_cells ? next : -1);
     next += are_cells ? section.count : 0;
   }
   return view.cell_numbers.exist() && next == view.cells ? firsts : std::vector<std::int64_t>();
+}
+
+/// Values in the connectivity, all of them of own elements; -1 if that is not known.
+std::int64_t values_of(const LocalSection& section) {
+  const auto* connectivity = section.node->child("ElementConnectivity");
+  const bool are_own = connectivity != nullptr && section.ghosts == 0 && !section.is_old();
+  return are_own ? cgns::count_of(connectivity->dims) : -1;
 }
 
 /// Makes the number sets of one zone.
@@ -130,6 +136,7 @@ class ZoneSets {
       const int offsets =
           section->is_ragged() && section->count > 0 ? required_starts(inputs_, view, *section) : -1;
       add_member(set, view, section->numbers, section->count, "elements", offsets);
+      if (offsets >= 0) set.members.back().values = values_of(*section);
       const auto firsts = first_cells(view);
       if (section->count > 0 && !firsts.empty())
         set.members.back().cell = firsts[static_cast<std::size_t>(section - view.sections.data())];

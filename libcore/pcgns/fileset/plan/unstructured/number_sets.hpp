@@ -39,6 +39,8 @@ struct NumberSet {
     int offsets = -1;         ///< Ragged: index of where the elements begin.
     std::int64_t count = -1;  ///< Only the first `count` values are valid (ghosts follow); -1: all.
     std::int64_t cell = -1;   ///< Position of the first value among the cells of the piece; -1: no cells.
+    /// Ragged: number of values to which the offsets lead, from 0 on; -1: ghosts have some, too.
+    std::int64_t values = -1;
   };
   std::vector<Member> members;
   std::int64_t first_number = 1;

@@ -154,20 +154,20 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
 }
 
 /// Cells that have numbers of their own must have the same ones as elements: those place the values of
-/// fields, these the connectivity. Not checked where elements of a section may be no cells (MIXED).
+/// fields, these the connectivity. Not checked where elements of a MIXED section are no cells.
 void Mesh::require_numbers_of_elements() const {
   const auto* cells = facts_.find(index_, cells_of(path_));
   if (cells == nullptr) return;
   std::vector<OrderSums> elements(cells->orders.size());
   std::int64_t before = 0;
   for (const auto& section : sections_) {
-    if (section.group.type == cgns::element_type::mixed) return;
     if (!is_of_cells(section.group.type)) continue;
     const auto& orders = section.facts.orders;
     for (std::size_t i = 0; i < std::min(orders.size(), elements.size()); ++i)
       elements[i].add(orders[i].shifted(before));
     before += section.facts.total;
   }
+  if (before != cells->total) return;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i] == cells->orders[i]) continue;
     const auto contradiction =
