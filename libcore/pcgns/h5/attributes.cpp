@@ -68,7 +68,7 @@ std::string read_any(hid_t attribute) {
 
 Handle native_type(hid_t attribute) {
   const auto stored = own(H5Aget_type(attribute), H5Tclose, "cannot copy an attribute");
-  if (H5Tdetect_class(stored, H5T_REFERENCE) > 0) throw Failure("holds references");
+  if (H5Tdetect_class(stored, H5T_REFERENCE) > 0) throw Failure(why_no_references);
   return own(H5Tget_native_type(stored, H5T_DIR_DEFAULT), H5Tclose, "cannot copy an attribute");
 }
 

@@ -26,6 +26,11 @@ namespace pcgns::h5 {
 /// of variable length other than strings).
 [[nodiscard]] Fingerprint attribute_content(hid_t object, const std::string& name);
 
+/// Why an object with references is not copied, and what can be done.
+inline constexpr auto why_no_references =
+    "holds references, which mean nothing in another file; remove it from a copy of the input (with h5py, "
+    "for example)";
+
 /// Copies the attribute `name` of `from` to `to`, in another file; variable-length strings included. Throws
 /// Failure if that is not possible: references mean nothing in another file.
 void copy_attribute(hid_t from, const std::string& name, hid_t to);

@@ -19,7 +19,9 @@ constexpr std::size_t most_open_inputs = 8;
 h5::LinkValue copyable_link(hid_t group, const std::string& name) {
   auto value = h5::link_value(group, name);
   if (!value.file.empty() && !value.file.starts_with('/'))
-    throw h5::Failure("is a relative link to another file");
+    throw h5::Failure(
+        "is a relative link to another file, which leads elsewhere from the folder of the output; give it an "
+        "absolute path, or remove it from a copy of the input");
   return value;
 }
 
@@ -50,14 +52,15 @@ class CopyableObjects {
 
  private:
   static void require_plain(hid_t type) {
-    if (H5Tdetect_class(type, H5T_REFERENCE) > 0) throw h5::Failure("holds references");
+    if (H5Tdetect_class(type, H5T_REFERENCE) > 0) throw h5::Failure(h5::why_no_references);
   }
 
   static void require_own_values(hid_t dataset) {
     require_plain(h5::own(H5Dget_type(dataset), H5Tclose, "cannot read the type"));
     const auto creation = h5::own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout");
     if (H5Pget_layout(creation) == H5D_VIRTUAL || H5Pget_external_count(creation) > 0)
-      throw h5::Failure("has values in other files");
+      throw h5::Failure(
+          "has values in other files; put them into a copy of the input (h5repack -l OBJECT:CONTI)");
   }
 
   void require_members(hid_t group) {
@@ -81,7 +84,17 @@ void copy_object(hid_t from, const std::string& name, hid_t to) {
   const auto link = h5::link_of(from, name);
   if (link.kind != h5::LinkKind::hard) return copy_link(from, name, to);
   CopyableObjects().require(h5::open_object(from, link.object));
-  h5::check(H5Ocopy(from, name.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot copy it");
+  try {
+    h5::check(H5Ocopy(from, name.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot copy it");
+  } catch (const h5::Failure& failure) {
+    // Objects of a version that the output must not have.
+    const auto why = std::string(failure.what());
+    if (why.find("out of bounds") == std::string::npos) throw;
+    throw h5::Failure(
+        why +
+        "; store the input for older versions of HDF5 first (h5repack INPUT COPY), or the output "
+        "for newer ones (pcgns-restripe --libver)");
+  }
 }
 
 void copy_data_attribute(hid_t from, const std::string& name, const h5::Handle& to) {
