@@ -46,6 +46,35 @@ print(*np.flatnonzero(others[0] & (sum(others) == 1))[: int(sys.argv[1])])
 PYTHON
 }
 
+# put FILE NODE STATEMENT: what Python does with `a`, the values of a node of the file.
+put() {
+  "$PCGNS_PYTHON" - "$@" <<'PYTHON'
+import sys
+import h5py
+import numpy as np
+
+name, node, statement = sys.argv[1:]
+with h5py.File(name, "r+") as file:
+    data = file[node + "/ data"]
+    a = data[()]
+    exec(statement)
+    data[...] = a
+PYTHON
+}
+
+# all_refuse PATTERN FILE...: merge and repartition by name, and check as a finding.
+all_refuse() {
+  local pattern=$1
+  shift
+  merge 2 -O "$@"
+  refused "$pattern" || return
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -O -o 'out_%d.cgns' "$@"
+  program=pcgns-repartition fails "$pattern" || return
+  verify check "$@"
+  exit_code 1 || return
+  [[ $output == *S010[1-48]* ]]
+}
+
 verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
 
 @test "a vertex with two places is refused by whatever unites the pieces, with number, files and values" {
@@ -237,4 +266,25 @@ told_of_a_ghost() {
   told_of_a_ghost '[0-9]+'
   merge 3 -O --strict --shared average --check none p_?.cgns
   done_well
+}
+
+# between_pieces: the place in NGonElements/ElementConnectivity of part_0.cgns where a face of an interface begins.
+between_pieces() {
+  "$PCGNS_PYTHON" - <<'PYTHON'
+import h5py
+
+zone = h5py.File("part_0.cgns")["Base/zone.P0.N0"]
+face = next(iter(zone["ZoneGridConnectivity"].values()))["PointList/ data"][0, 0]
+print(zone["NGonElements/ElementStartOffset/ data"][face - 1])
+PYTHON
+}
+
+@test "a face that has other vertices in another piece is a finding of check" {
+  of maia-cube-ngon-n4
+  local at
+  at=$(between_pieces)
+  put part_0.cgns Base/zone.P0.N0/NGonElements/ElementConnectivity \
+    "a[$at] = next(v for v in range(1, 5) if v not in a[$at:$at + 4])"
+  all_refuse '/Base/zone/NGonElements/ElementConnectivity: number [0-9]+ differs between .*part_0\.cgns:.* and .*part_' part_?.cgns
+  [[ $output == *"/Base/zone/NGonElements/ElementConnectivity: number "* ]]
 }

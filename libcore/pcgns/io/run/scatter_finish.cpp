@@ -66,21 +66,24 @@ std::string Scatter::origin_text(const IndexedTarget& indexed_target, std::int32
 
 void Scatter::require_sound(const IndexedTarget& indexed_target, const Verdict& verdict) const {
   const auto& path = is_.plan.targets[static_cast<std::size_t>(indexed_target.target)].path;
-  const auto fail = [&](std::int64_t key, const std::string& why) {
+  const auto fail = [&](const char* code, std::int64_t key, const std::string& why) {
     throw Error(ErrorKind::input,
-                fmt::format("{}: number {} {}", path, indexed_target.first_number + key, why));
+                fmt::format("{}: number {} {}", path, indexed_target.first_number + key, why),
+                {.code = code});
   };
   if (verdict.twice.happened()) {
-    fail(verdict.twice.key, fmt::format("is in {} and in {}, but must be in only one",
-                                        origin_text(indexed_target, verdict.twice.one),
-                                        origin_text(indexed_target, verdict.twice.other)));
+    fail("S0107", verdict.twice.key,
+         fmt::format("is in {} and in {}, but must be in only one",
+                     origin_text(indexed_target, verdict.twice.one),
+                     origin_text(indexed_target, verdict.twice.other)));
   }
   if (verdict.differs.happened()) {
-    fail(verdict.differs.key,
+    fail("S0104", verdict.differs.key,
          fmt::format("differs between {} and {}", origin_text(indexed_target, verdict.differs.one),
                      origin_text(indexed_target, verdict.differs.other)));
   }
-  if (verdict.missing != std::numeric_limits<std::int64_t>::max()) fail(verdict.missing, "is in no piece");
+  if (verdict.missing != std::numeric_limits<std::int64_t>::max())
+    fail("S0107", verdict.missing, "is in no piece");
 }
 
 namespace {

@@ -203,7 +203,7 @@ void ScatterReader::read_lengths(const plan::Indexed& move) {
 void ScatterReader::fail(int array, const std::string& why) const {
   const auto& entry = is_.inputs.arrays[static_cast<std::size_t>(array)];
   const auto file = entry.file < 0 ? "memory" : is_.inputs.files[static_cast<std::size_t>(entry.file)].path;
-  throw input_error(file, entry.path, why);
+  throw coded(input_error(file, entry.path, why), "S0104");
 }
 
 namespace {

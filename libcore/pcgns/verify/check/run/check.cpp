@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <variant>
 
 #include "pcgns/file/read_trees.hpp"
@@ -59,8 +60,20 @@ class Check {
     if (const auto* refusal = std::get_if<Error>(&mesh)) return judgement_of(*refusal);
     auto& whole = std::get<fileset::WholeMesh>(mesh);
     whole.plan.shared_limits.is_judged = true;
-    check_mesh_layers(whole);
+    if (const auto contradiction = contradiction_in(whole)) return judgement_of(*contradiction);
     return judgement_so_far();
+  }
+
+  /// Checks the mesh. Pieces may contradict each other in values that only this reads: then nothing more can
+  /// be read of it. Errors in values have the code of the rule that they break.
+  std::optional<Error> contradiction_in(const fileset::WholeMesh& whole) {
+    try {
+      check_mesh_layers(whole);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::input || error.reason().code.empty()) throw;
+      return error;
+    }
+    return std::nullopt;
   }
 
   Judgement judgement_of(const Error& refusal) {
