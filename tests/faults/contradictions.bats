@@ -268,6 +268,39 @@ told_of_a_ghost() {
   done_well
 }
 
+# without_interfaces FILE...: of pieces.
+without_interfaces() {
+  "$PCGNS_PYTHON" - "$@" <<'PYTHON'
+import sys
+import h5py
+
+for name in sys.argv[1:]:
+    with h5py.File(name, "r+") as file:
+        zone = next(node for key, node in file["Base"].items() if ".P" in key)
+        if "ZoneGridConnectivity" in zone:
+            del zone["ZoneGridConnectivity"]
+PYTHON
+}
+
+@test "polyhedra of pieces keep their sides of the faces between them, whatever interfaces are missing" {
+  of maia-cube-ngon-n4
+  merge 0 part_?.cgns
+  mv out.cgns whole.cgns
+  without_interfaces part_1.cgns
+  merge 2 part_?.cgns
+  same_as whole.cgns
+  without_interfaces part_?.cgns
+  merge 3 -O --hint pcgns_buffer=1K part_?.cgns
+  same_as whole.cgns
+  says_not 'warning'
+  rm out.cgns
+  local tiny=(--hint pcgns_buffer=64 --hint pcgns_checkpoint=0 --keep-partial)
+  PCGNS_FAULT=move:round=40:stop merge 2 "${tiny[@]}" part_?.cgns
+  exit_code 3
+  merge 2 "${tiny[@]}" --resume part_?.cgns
+  same_as whole.cgns
+}
+
 # between_pieces: the place in NGonElements/ElementConnectivity of part_0.cgns where a face of an interface begins.
 between_pieces() {
   "$PCGNS_PYTHON" - <<'PYTHON'

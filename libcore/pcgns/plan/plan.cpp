@@ -63,7 +63,9 @@ void add_source(Hasher& hasher, int index, const cgns::InputSet& inputs) {
     hasher.add(cgns::to_string(array.type));
     return add_source(hasher, array.derived->source, inputs);
   }
-  hasher.add(inputs.files[static_cast<std::size_t>(array.file)].path);
+  // A resumed run makes scratch files anew, perhaps elsewhere.
+  const auto& file = inputs.files[static_cast<std::size_t>(array.file)];
+  hasher.add(file.is_scratch ? std::string_view() : std::string_view(file.path));
   hasher.add(array.path);
   hasher.add(cgns::to_string(array.type));
   add_dims(hasher, array.dims);

@@ -113,6 +113,44 @@ TEST_CASE("pieces that do not belong together are refused, with the code of the 
   }
 }
 
+TEST_CASE("faces between pieces are asked for where cells are polyhedra and no interface lists them") {
+  const auto polyhedra = [](std::string name, const Numbers& numbers) {
+    const auto count = std::ssize(numbers);
+    const auto section = [&](std::string section_name, std::int64_t type, const Numbers& range) {
+      const auto begins = static_cast<std::size_t>(range[1] - range[0] + 2);
+      return with(cgns::integer_node(std::move(section_name), "Elements_t", {2}, {type, 0}),
+                  {cgns::integer_node("ElementRange", "IndexRange_t", {2}, range),
+                   integers("ElementStartOffset", Numbers(begins, 0)), integers("ElementConnectivity", {1})});
+    };
+    auto faces = section("Faces", 22, {1, count});
+    faces.children.push_back(
+        cgns::integer_node("ParentElements", "DataArray_t", {count, 2}, Numbers(2 * numbers.size(), 0)));
+    faces.children.push_back(numbering({integers("Element", numbers)}));
+    return unstructured(std::move(name),
+                        {faces, section("Cells", 23, {count + 1, count + 1}),
+                         numbering({integers("Vertex", {1, 2}), integers("Cell", {1})})},
+                        {2, 1, 0});
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {polyhedra("Z.P0.N0", {1, 2, 3})});
+  inputs.rank("b.cgns", {polyhedra("Z.P1.N0", {3, 4})});
+  const fileset::Request request;
+  Planner planner(inputs.set, request, {});
+  std::size_t members = 0;
+  const auto* needs = planner.needs();
+  while (needs != nullptr && needs->surfaces.empty()) {
+    auto survey = values_for(inputs, *needs);
+    for (const auto& set : needs->numberings)
+      survey.numberings.push_back({.total = set.what == "/Base/Z/Faces: elements" ? 4 : 2, .ragged = {}});
+    planner.take(survey);
+    needs = planner.needs();
+  }
+  REQUIRE(needs != nullptr);
+  REQUIRE(needs->surfaces.size() == 1);
+  for (const auto& member : needs->surfaces[0].members) members += static_cast<std::size_t>(member.count);
+  CHECK(members == 5);
+}
+
 TEST_CASE("pieces without metadata are placed by the vertices that they share") {
   auto inputs = two_unmarked();
   const fileset::Request request{.match_coordinates = true, .tolerance = 0.5};

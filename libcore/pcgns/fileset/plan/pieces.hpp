@@ -50,8 +50,8 @@ struct Piece {
   std::vector<std::string> metadata_nodes = {};
   /// From an assembly file: paths below the zone of nodes that are not carried over.
   std::vector<std::string> dropped_nodes = {};
-  /// Unstructured, matched by coordinates: surface elements of a section that another piece has, too. Entry i
-  /// of one array matches entry i of the other; both hold local numbers.
+  /// Unstructured, matched by coordinates or global numbers: surface elements of a section that another piece
+  /// has, too. Entry i of one array matches entry i of the other; both hold local numbers.
   struct SharedFaces {
     std::string section;  ///< Name of the section.
     int piece = 0;        ///< The other piece: index into Original::pieces.
@@ -84,6 +84,7 @@ struct Original {
                                        1};  ///< Structured: cells in each direction; 1 beyond `dimension`.
   std::int64_t boundary_vertices = 0;       ///< Unstructured: VertexSizeBoundary, which no piece has.
   std::vector<std::string> sections = {};   ///< Unstructured: their order, if it is recorded.
+  bool faces_are_matched = false;           ///< Unstructured: Piece::shared_faces has all.
   std::int64_t order = -1;                  ///< 0-based position among the zones of the base; -1 if unknown.
   std::vector<Piece> pieces;                ///< By priority: where pieces share points, the first one
                                             ///< supplies the values.

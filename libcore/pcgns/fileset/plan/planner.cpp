@@ -48,7 +48,12 @@ double matched_within(const Request& request) {
   return request.match_coordinates ? 2 * request.tolerance : 0;
 }
 
-void merge_pieces(Planning& is, const Survey& survey) {
+void take_numberings(Planning& is, const Survey& survey) {
+  is.sets = std::move(is.asked.numberings);
+  is.proven = survey;
+}
+
+void merge_pieces(Planning& is, const Survey&) {
   with_code("S0108", [&] {
     for (const auto& original : is.pieces.originals) {
       is.whole.zones.push_back(
@@ -56,7 +61,7 @@ void merge_pieces(Planning& is, const Survey& survey) {
       auto& order = is.merged.zone_order[original.base];
       if (order.empty()) order = zone_order(is.inputs, is.pieces, original.base);
     }
-    merge_zones(is.inputs, is.pieces, is.asked.numberings, survey, is.merge, is.notes, is.merged.composites,
+    merge_zones(is.inputs, is.pieces, is.sets, is.proven, is.merge, is.notes, is.merged.composites,
                 is.request.allow_missing || is.request.fill_holes);
   });
   is.merged.shared = is.request.shared;
@@ -103,7 +108,9 @@ std::vector<PlanningStep> merge_steps() {
   append(steps, match_steps());
   steps.push_back({[](Planning& is) { return first_values_of(arrays_to_begin(is.inputs, is.pieces)); },
                    take_first_values});
-  steps.push_back({ask_numberings, merge_pieces});
+  steps.push_back({ask_numberings, take_numberings});
+  steps.push_back(face_step());
+  steps.push_back({[](Planning&) { return Needs(); }, merge_pieces});
   return steps;
 }
 

@@ -22,6 +22,8 @@ struct Planning {
   Needs asked = {};  ///< What the current step asked for.
   Notes notes = {};
   PieceSet pieces = {};
+  std::vector<NumberSet> sets = {};  ///< The numbers of unstructured pieces.
+  Survey proven = {};                ///< What was found of them, and hashes of what pieces must agree on.
   MergedPieces merged = {};
   WholePlan whole = {};
 };
@@ -47,6 +49,9 @@ void take_first_values(Planning& planning, const Survey& survey);
 [[nodiscard]] std::vector<PlanningStep> box_steps();
 /// Number what unstructured pieces without metadata share.
 [[nodiscard]] std::vector<PlanningStep> match_steps();
+/// Find the faces that pieces with global numbers share, where no interfaces list them. After
+/// Planning::proven.
+[[nodiscard]] PlanningStep face_step();
 /// Keep pieces as zones, with names of their own and interfaces between them.
 [[nodiscard]] std::vector<PlanningStep> keep_zones_steps();
 

@@ -33,6 +33,7 @@ struct Needs {
   std::vector<BoxNumbers> boxes = {};            ///< Proof that arrays hold the numbers of boxes.
   std::vector<cgns::Section> old_sections = {};  ///< Where their elements begin.
   Matches matches = {};                          ///< Which entities of several pieces are the same.
+  std::vector<MatchSet> surfaces = {};           ///< Which of them several pieces have.
   std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
   std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
@@ -41,8 +42,8 @@ struct Needs {
 
   [[nodiscard]] bool empty() const {
     return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() &&
-           matches.sets.empty() && box_interfaces.empty() && runs.empty() && numberings.empty() &&
-           contents.empty();
+           matches.sets.empty() && surfaces.empty() && box_interfaces.empty() && runs.empty() &&
+           numberings.empty() && contents.empty();
   }
 };
 
@@ -52,6 +53,7 @@ struct Survey {
   std::vector<std::vector<std::byte>> values = {};
   std::vector<std::vector<std::int64_t>> begins = {};  ///< cgns::Derived::begins of old sections.
   Matched matched = {};
+  std::vector<Matched::Interface> surfaces = {};
   std::vector<BoxShift> shifts = {};
   std::vector<int> runs = {};  ///< Indices into InputSet::arrays.
   std::vector<NumberFacts> numberings = {};

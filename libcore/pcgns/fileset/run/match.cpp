@@ -121,14 +121,13 @@ class Match {
         exchange_(session, options.memory.share(16)) {}
 
   void run() {
-    const auto passes = passes_needed();
-    for (std::int64_t pass = 0; pass < passes; ++pass) {
-      look({.index = static_cast<std::uint64_t>(pass),
-            .passes = static_cast<std::uint64_t>(passes),
-            .ranks = session_.size()});
-      answer();
-    }
+    each_pass([&] { answer(); });
     settle();
+  }
+
+  /// Without classes. Entities that one piece has twice are left to who proves its numbers.
+  void find_twins() {
+    each_pass([] {});
   }
 
   [[nodiscard]] std::vector<Twin>& twins() { return owner_.twins; }
@@ -159,6 +158,17 @@ class Match {
     par::in_batches(exchange_, matching_pieces, failure_, fill,
                     [&](int, std::span<const std::byte> message) { take(message); });
     agree();
+  }
+
+  template <typename Use>
+  void each_pass(const Use& use) {
+    const auto passes = passes_needed();
+    for (std::int64_t pass = 0; pass < passes; ++pass) {
+      look({.index = static_cast<std::uint64_t>(pass),
+            .passes = static_cast<std::uint64_t>(passes),
+            .ranks = session_.size()});
+      use();
+    }
   }
 
   void look(const KeyPass& pass) {
@@ -292,6 +302,20 @@ Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<M
   matched.interfaces =
       listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory.share(16));
   return matched;
+}
+
+std::vector<Matched::Interface> match_surfaces(par::Session& session, const cgns::InputSet& inputs,
+                                               const std::vector<MatchSet>& sets, io::ScratchFile& scratch,
+                                               const MatchOptions& options) {
+  session.enter(matching_pieces);
+  const MatchLine line(sets);
+  std::vector<Twin> twins;
+  {
+    Match run(session, inputs, sets, scratch, options, 0);
+    run.find_twins();
+    twins = std::move(run.twins());
+  }
+  return listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory.share(16));
 }
 
 }  // namespace pcgns::fileset

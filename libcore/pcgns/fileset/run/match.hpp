@@ -34,4 +34,11 @@ struct MatchOptions {
 [[nodiscard]] Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
                             io::ScratchFile& scratch, const MatchOptions& options);
 
+/// Only the interfaces of sets of surfaces. @note Collective.
+[[nodiscard]] std::vector<Matched::Interface> match_surfaces(par::Session& session,
+                                                             const cgns::InputSet& inputs,
+                                                             const std::vector<MatchSet>& sets,
+                                                             io::ScratchFile& scratch,
+                                                             const MatchOptions& options);
+
 }  // namespace pcgns::fileset

@@ -68,6 +68,13 @@ io::ScratchFile& file_of(par::Session& session, cgns::InputSet& inputs, Scratch&
   return *scratch.file;
 }
 
+/// The same for what all ranks of one node can keep in memory: it needs no folder that can be written.
+io::ScratchFile& memory_of(par::Session& session, cgns::InputSet& inputs, Scratch& scratch) {
+  if (!scratch.file && session.nodes() == 1)
+    scratch.file = std::make_unique<io::ScratchFile>(session, inputs);
+  return file_of(session, inputs, scratch);
+}
+
 /// A set that may be refused is proven alone: what it lacks says nothing about the others.
 NumberFacts proven(par::Session& session, const cgns::InputSet& inputs, const NumberSet& set, Budget memory) {
   try {
@@ -100,6 +107,10 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
                           {.tolerance = needs.matches.tolerance,
                            .finds_vertex_interfaces = needs.matches.finds_vertex_interfaces,
                            .memory = memory});
+  }
+  if (!needs.surfaces.empty()) {
+    found.surfaces = match_surfaces(session, inputs, needs.surfaces, memory_of(session, inputs, scratch),
+                                    {.memory = memory});
   }
   if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces, memory);
   if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);

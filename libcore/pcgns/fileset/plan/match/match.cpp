@@ -89,17 +89,7 @@ void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, b
       if (metadata_node_of(sets[s].kind) == "Element") classes.sections[member.node] = found.classes;
     }
   }
-  for (const auto& interface : matched.interfaces) {
-    const auto& set = sets[static_cast<std::size_t>(interface.set)];
-    if (set.kind != MatchSet::Kind::surfaces) continue;
-    auto& pieces = pieces_.originals[static_cast<std::size_t>(set.original)].pieces;
-    const auto& a = set.members[static_cast<std::size_t>(interface.a)];
-    const auto& b = set.members[static_cast<std::size_t>(interface.b)];
-    pieces[static_cast<std::size_t>(a.piece)].shared_faces.push_back(
-        {a.node, b.piece, interface.here, interface.there});
-    pieces[static_cast<std::size_t>(b.piece)].shared_faces.push_back(
-        {b.node, a.piece, interface.there, interface.here});
-  }
+  add_shared_faces(pieces_, sets, matched.interfaces);
 }
 
 void Matching::take_runs(const std::vector<int>& arrays) {
@@ -121,6 +111,21 @@ void Matching::take_runs(const std::vector<int>& arrays) {
              .extras = std::move(range.extras)};
   }
   run_nodes_.clear();
+}
+
+void add_shared_faces(PieceSet& pieces, const std::vector<MatchSet>& sets,
+                      const std::vector<Matched::Interface>& interfaces) {
+  for (const auto& interface : interfaces) {
+    const auto& set = sets[static_cast<std::size_t>(interface.set)];
+    if (set.kind != MatchSet::Kind::surfaces) continue;
+    auto& all = pieces.originals[static_cast<std::size_t>(set.original)].pieces;
+    const auto& a = set.members[static_cast<std::size_t>(interface.a)];
+    const auto& b = set.members[static_cast<std::size_t>(interface.b)];
+    all[static_cast<std::size_t>(a.piece)].shared_faces.push_back(
+        {a.node, b.piece, interface.here, interface.there});
+    all[static_cast<std::size_t>(b.piece)].shared_faces.push_back(
+        {b.node, a.piece, interface.there, interface.here});
+  }
 }
 
 void require_contact(const cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<MatchSet>& sets,

@@ -137,6 +137,10 @@ class Matching {
   std::vector<RunNode> run_nodes_;
 };
 
+/// Notes the surfaces of `interfaces` as shared by their pieces (Piece::shared_faces).
+void add_shared_faces(PieceSet& pieces, const std::vector<MatchSet>& sets,
+                      const std::vector<Matched::Interface>& interfaces);
+
 /// Throws Error{input} if a piece shares no vertex with another piece of its zone, because nothing then shows
 /// that it belongs there. @pre `sets` are those of the first step.
 void require_contact(const cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<MatchSet>& sets,

@@ -274,9 +274,10 @@ void find_turned(ZoneJob& zone) {
     zone.turned[static_cast<std::size_t>(view.index)] = static_cast<int>(zone.job.turned->size());
     zone.job.turned->push_back(std::move(turned));
   }
+  const auto& original = zone.mesh().original();
   // pcgns-repartition keeps the orientation of all faces.
-  const bool is_own = zone.mesh().original().convention == Convention::own;
-  if (!has_faces || has_borders || pieces.size() == 1 || is_own) return;
+  const bool are_known = original.faces_are_matched || original.convention == Convention::own;
+  if (!has_faces || has_borders || pieces.size() == 1 || are_known) return;
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "faces between pieces",
       fmt::format("{}: no interface lists the faces that its pieces share; a face with opposite orientation "
