@@ -321,3 +321,17 @@ PYTHON
   all_refuse '/Base/zone/NGonElements/ElementConnectivity: number [0-9]+ differs between .*part_0\.cgns:.* and .*part_' part_?.cgns
   [[ $output == *"/Base/zone/NGonElements/ElementConnectivity: number "* ]]
 }
+
+@test "an interface that pairs faces against their global numbers is refused" {
+  of maia-cube-ngon-n4
+  "$PCGNS_PYTHON" - <<'PYTHON'
+import h5py
+import numpy as np
+
+with h5py.File("part_0.cgns", "r+") as file:
+    for interface in file["Base/zone.P0.N0/ZoneGridConnectivity"].values():
+        if "PointListDonor" in interface:
+            interface["PointListDonor/ data"][...] = np.roll(interface["PointListDonor/ data"][()], 1, axis=0)
+PYTHON
+  all_refuse 'part_0\.cgns:.*/PointList: entry 1 is the face [0-9]+ of the zone, but that of the donor is the face [0-9]+' part_?.cgns
+}

@@ -125,8 +125,8 @@ class Finder {
         plan_(plan),
         source_(source),
         table_(inputs, source, memory.share(2)) {
-    // Counts numbers and cells of both sides, sent and received.
-    most_in_batch_ = std::max(most_in_piece, memory.share(128).bytes());
+    // Counts faces, their numbers and cells of both sides, sent and received.
+    most_in_batch_ = std::max(most_in_piece, memory.share(192).bytes());
   }
 
   [[nodiscard]] std::vector<std::vector<std::int64_t>> run() {
@@ -155,7 +155,7 @@ class Finder {
   [[noreturn]] void fail(int index, const std::string& why) const {
     const auto& array = array_of(index);
     const auto file = array.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(array.file)].path;
-    throw input_error(file, array.path, why);
+    throw coded(input_error(file, array.path, why), "S0104");
   }
 
   void require_integers(int index) const {
@@ -237,6 +237,7 @@ class Finder {
     settle();
     for (std::size_t i = 0; i < readers.size(); ++i)
       readers[i] = cell_reader_of(side_of(pieces[i / 2], i), i);
+    require_same_faces(pieces, readers, faces);
     look_at_cells(pieces, readers, faces);
     const auto cells = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
       const auto& side = side_of(pieces[i / 2], i);
@@ -251,6 +252,27 @@ class Finder {
         const bool same_side = (here[k] > 0 && there[k] > 0) || (here[k] < 0 && there[k] < 0);
         if (same_side && std::abs(here[k]) > std::abs(there[k]))
           faces_[pieces[i].turned].push_back(faces[2 * i][k]);
+      }
+    }
+  }
+
+  /// Both sides of an entry must be one face of the zone.
+  void require_same_faces(std::span<const Piece> pieces, const std::vector<int>& readers,
+                          const std::vector<std::vector<std::int64_t>>& faces) {
+    const auto numbers = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
+      table_.use(plan_.numberings[static_cast<std::size_t>(side_of(pieces[i / 2], i).numbering)]);
+      std::ranges::transform(faces[i], to.begin(), [&](std::int64_t face) { return table_.find(face); });
+    });
+    settle();
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const auto& here = numbers[2 * i];
+      const auto& there = numbers[2 * i + 1];
+      for (std::size_t k = 0; k < here.size(); ++k) {
+        const bool are_known = here[k] != NumberTable::none && there[k] != NumberTable::none;
+        if (!are_known || here[k] == there[k]) continue;
+        fail(pieces[i].border->here.faces,
+             fmt::format("entry {} is the face {} of the zone, but that of the donor is the face {}",
+                         pieces[i].begin + static_cast<std::int64_t>(k) + 1, here[k], there[k]));
       }
     }
   }
