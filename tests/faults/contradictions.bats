@@ -335,3 +335,13 @@ with h5py.File("part_0.cgns", "r+") as file:
 PYTHON
   all_refuse 'part_0\.cgns:.*/PointList: entry 1 is the face [0-9]+ of the zone, but that of the donor is the face [0-9]+' part_?.cgns
 }
+
+@test "planes across interfaces that a part records are those that it has" {
+  echo "whole.cgns --zones Z1 Z2 --size 9x7x5" | make_files
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 4 --ghosts 1 -o 'p_%d.cgns' whole.cgns
+  local planes=Base/Z1.P1.N0/:CGNS#GlobalNumbering/JoinGhosts
+  put p_1.cgns $planes 'a[1] = 2'
+  all_refuse 'p_1\.cgns:/Base/Z1\.P1\.N0/:CGNS#GlobalNumbering/JoinGhosts: records 2 planes at imax, where [A-Za-z]+ has 1' p_?.cgns
+  put p_1.cgns $planes 'a[0] = 1; a[1] = 1'
+  all_refuse 'records 1 planes at imin, where [A-Za-z]+ has 1' p_?.cgns
+}

@@ -87,9 +87,28 @@ std::int64_t kept_at(StructuredJob& zone, const std::vector<Rind>& rinds, std::s
   return 0;
 }
 
+/// Planes that the piece records as those across interfaces are at sides of the zone, and are all planes
+/// there.
+void require_recorded_planes(const StructuredJob& zone, const PieceNode& at, const Rind& rind,
+                             const std::string& below) {
+  const auto& piece = zone.piece(at.piece);
+  for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
+    const auto recorded = piece.interface_ghosts[side];
+    const bool is_sound =
+        recorded > 0 && touches(zone, piece, side) && (rind[side] == 0 || rind[side] == recorded);
+    if (recorded == 0 || is_sound) continue;
+    throw zone.error(at, cgns::join(numbering_name, interface_ghosts_node),
+                     fmt::format("records {} planes at {}, where {} has {}", recorded, side_names[side],
+                                 below, rind[side]));
+  }
+}
+
 FieldLayout layout_of(StructuredJob& zone, const PieceNodes& containers, const std::string& below) {
   FieldLayout layout{.location = location_of(zone, containers, below), .rinds = {}};
-  for (const auto& at : containers) layout.rinds.push_back(rind_of(zone, at, below));
+  for (const auto& at : containers) {
+    layout.rinds.push_back(rind_of(zone, at, below));
+    require_recorded_planes(zone, at, layout.rinds.back(), below);
+  }
   for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
     layout.kept[side] = kept_at(zone, layout.rinds, side, below);
   }
