@@ -268,6 +268,67 @@ told_of_a_ghost() {
   done_well
 }
 
+@test "counts in the metadata of parts that the pieces contradict are refused by all" {
+  echo "whole.cgns --size 12x5x4 --zones Z" | make_files
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'p_%d.cgns' whole.cgns
+  local i metadata=Base/:PCGNS#Partition
+  for i in 0 1; do put "p_$i.cgns" "$metadata/Z/Size" 'a.flat[0] += 1'; done
+  all_refuse 'p_0\.cgns:/Base/:PCGNS#Partition/Z/Size: records 13 x 5 x 4 vertices and 11 x 4 x 3 cells, but the pieces have 12 x 5 x 4 vertices and 11 x 4 x 3 cells' p_?.cgns
+  put p_1.cgns "$metadata/Z/Size" 'a.flat[0] -= 1'
+  merge 2 -O p_?.cgns
+  refused 'p_1\.cgns:/Base/:PCGNS#Partition: differs from that of .*p_0\.cgns'
+  put p_0.cgns "$metadata/Z/Size" 'a.flat[0] -= 1'
+  for i in 0 1; do put "p_$i.cgns" "$metadata/NumberOfPartitions" 'a += 1'; done
+  all_refuse '/Base: 2 of 3 files found, according to :PCGNS#Partition/NumberOfPartitions' p_?.cgns
+  for i in 0 1; do put "p_$i.cgns" "$metadata/NumberOfPartitions" 'a -= 1'; done
+  for i in 0 1; do put "p_$i.cgns" "$metadata/Z/Order" 'a += 1'; done
+  all_refuse 'p_0\.cgns:/Base/:PCGNS#Partition/Z/Order: is 1; expected 0 to 0' p_?.cgns
+  for i in 0 1; do put "p_$i.cgns" "$metadata/Z/Order" 'a -= 1'; done
+  merge 2 -O p_?.cgns
+  done_well
+}
+
+# add_range FILE: a boundary condition at the vertices 10 to 40.
+add_range() {
+  "$PCGNS_PYTHON" - "$1" <<'PYTHON'
+import sys
+import h5py
+import numpy as np
+
+with h5py.File(sys.argv[1], "r+") as file:
+    zone = file["Base/zone"]
+    conditions = zone["ZoneBC"]
+    file.copy(conditions["Zmin"], conditions, "Range")
+    made = conditions["Range"]
+    del made["GridLocation"], made["PointList"]
+    section = next(node for node in zone.values() if "ElementRange" in node)
+    file.copy(section["ElementRange"], made, "PointRange")
+    for node in (made, made["PointRange"]):
+        node.attrs.modify("name", np.array(node.name.split("/")[-1].encode(), "S33"))
+    del made["PointRange/ data"]
+    made["PointRange"].create_dataset(" data", data=np.array([[10], [40]], np.int32))
+PYTHON
+}
+
+@test "the range that a list of a part was is compared with the list" {
+  of maia-cube-hexa-n4
+  merge 0 part_?.cgns
+  mv out.cgns whole.cgns
+  add_range whole.cgns
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'p_%d.cgns' whole.cgns
+  merge 2 p_?.cgns
+  done_well
+  verify compare out.cgns whole.cgns
+  exit_code 0
+  rm out.cgns
+  local range=Base/zone.P0.N0/ZoneBC/Range
+  put p_0.cgns $range/PointList 'a[[0, 1]] = a[[1, 0]]'
+  all_refuse 'p_0\.cgns:/Base/zone\.P0\.N0/ZoneBC/Range/PointList: entry 1 is point [0-9]+ of the zone, but the recorded range has point [0-9]+ there' p_?.cgns
+  put p_0.cgns $range/PointList 'a[[0, 1]] = a[[1, 0]]'
+  put p_0.cgns "$range/:CGNS#GlobalNumbering/PointRange" 'a += 1'
+  all_refuse 'p_1\.cgns:/Base/zone\.P1\.N0/ZoneBC/Range/:CGNS#GlobalNumbering/PointRange: is \[10, 40\], but \[11, 41\] in another piece' p_?.cgns
+}
+
 # without_interfaces FILE...: of pieces.
 without_interfaces() {
   "$PCGNS_PYTHON" - "$@" <<'PYTHON'
@@ -344,4 +405,12 @@ PYTHON
   all_refuse 'p_1\.cgns:/Base/Z1\.P1\.N0/:CGNS#GlobalNumbering/JoinGhosts: records 2 planes at imax, where [A-Za-z]+ has 1' p_?.cgns
   put p_1.cgns $planes 'a[0] = 1; a[1] = 1'
   all_refuse 'records 1 planes at imin, where [A-Za-z]+ has 1' p_?.cgns
+}
+
+@test "what files record of particles must agree" {
+  need_corpus single
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/particles_example.cgns"
+  local zone=STREAM_00/LIQPARCEL_0
+  put p_1.cgns "$zone/:CGNS#GlobalNumbering/ParticleSize" 'a[0] += 1'
+  all_refuse "p_1\\.cgns:/$zone/:CGNS#GlobalNumbering/ParticleSize: is 6004, but 5004 in .*p_0\\.cgns" p_?.cgns
 }

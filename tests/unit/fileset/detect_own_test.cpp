@@ -72,6 +72,33 @@ TEST_CASE("own marks count the parts and the zones") {
                            maia_piece("Z.P2.N0", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
     CHECK_THAT(inputs.error(), Contains("is of rank 2, but :PCGNS#Partition has only 2 parts"));
   }
+  SECTION("a file that may have no pieces") {
+    auto all = metadata({zone_metadata_name("Z", 0, 2)});
+    *all.child("NumberOfPartitions") = integers("NumberOfPartitions", {3});
+    inputs.rank("a.cgns", {all, lower()});
+    inputs.rank("b.cgns", {all, upper()});
+    CHECK_THAT(inputs.error(), Contains("/Base: 2 of 3 files found, according to :PCGNS#Partition"));
+    inputs.request.allow_missing = true;
+    CHECK(inputs.error() == "no error");
+  }
+  SECTION("more files than parts") {
+    auto all = metadata({zone_metadata_name("Z", 0, 2)});
+    inputs.rank("a.cgns", {all, lower()});
+    inputs.rank("b.cgns", {all, upper()});
+    inputs.rank("c.cgns", {all});
+    CHECK_THAT(inputs.error(), Contains("/Base: 3 of 2 files found"));
+  }
+  SECTION("other vertices or cells of a whole zone") {
+    auto zone = zone_metadata_name("A", 0, 1);
+    zone.children.push_back(integers("Size", {2, 2, 2, 1, 1, 1, 0, 0, 0}));
+    inputs.rank("a.cgns", {metadata({zone}), structured("A", {1, 1, 1}, {})});
+    CHECK(inputs.error() == "no error");
+    inputs.rank("b.cgns", {metadata({zone}), structured("A", {1, 2, 1}, {})});
+    CHECK_THAT(
+        inputs.error(),
+        Contains("a.cgns:/Base/:PCGNS#Partition/A/Size: records 2 x 2 x 2 vertices and 1 x 1 x 1 cells, "
+                 "but the pieces have 2 x 3 x 2 vertices and 1 x 2 x 1 cells"));
+  }
   SECTION("only whole zones") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("A", 0, 1)}), structured("A", {1, 1, 1}, {})});
     inputs.request.convention = Convention::own;
@@ -99,6 +126,22 @@ TEST_CASE("own marks that are not sound are refused") {
     inputs.rank("a.cgns", {metadata({zone}), lower(), upper()});
     CHECK_THAT(inputs.error(),
                Contains("/Base/:PCGNS#Partition/Z/Size: has 9 boundary vertices; expected 0 to 8"));
+  }
+  SECTION("two zones at one place") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2), zone_metadata_name("A", 0, 1)}), lower(),
+                           upper(), structured("A", {1, 1, 1}, {})});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition/Z/Order: is 0, as that of A"));
+  }
+  SECTION("a place beyond all zones") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 1, 2)}), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("/Base/:PCGNS#Partition/Z/Order: is 1; expected 0 to 0"));
+  }
+  SECTION("no size of a zone") {
+    auto zone = zone_metadata_name("Z", 0, 2);
+    zone.children.push_back(integers("Size", {8, 3}));
+    inputs.rank("a.cgns", {metadata({zone}), lower(), upper()});
+    CHECK_THAT(inputs.error(),
+               Contains("/Base/:PCGNS#Partition/Z/Size: does not have the values of a Zone_t"));
   }
   SECTION("not the same in all files") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});

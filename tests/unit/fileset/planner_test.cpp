@@ -113,6 +113,27 @@ TEST_CASE("pieces that do not belong together are refused, with the code of the 
   }
 }
 
+TEST_CASE("the recorded size of a zone is that of its pieces") {
+  const auto planned = [](const Numbers& size) {
+    const auto metadata =
+        user(":PCGNS#Partition",
+             {descriptor("Version", "1"), integers("NumberOfPartitions", {2}),
+              user("Z", {integers("Order", {0}), integers("NumberOfParts", {2}), integers("Size", size)})});
+    Inputs inputs;
+    inputs.rank("a.cgns", {metadata, half("Z.P0.N0", {1}, {2}, {0, 1, 2})});
+    inputs.rank("b.cgns", {metadata, half("Z.P1.N0", {3}, {5}, {2, 3, 4, 5})});
+    const fileset::Request request;
+    Planner planner(inputs.set, request, {});
+    while (const auto* needs = planner.needs()) planner.take(values_for(inputs, *needs));
+    return zones_in(planner.finish().plan);
+  };
+  CHECK(planned({6, 5, 0}) == Texts{"Z"});
+  CHECK_THROWS_WITH(planned({6, 6, 0}),
+                    Contains("a.cgns:/Base/:PCGNS#Partition/Z/Size: records 6 vertices and "
+                             "6 cells, but the pieces have 6 vertices and 5 cells"));
+  CHECK_THROWS_WITH(planned({7, 5, 0}), Contains("records 7 vertices and 5 cells"));
+}
+
 TEST_CASE("faces between pieces are asked for where cells are polyhedra and no interface lists them") {
   const auto polyhedra = [](std::string name, const Numbers& numbers) {
     const auto count = std::ssize(numbers);

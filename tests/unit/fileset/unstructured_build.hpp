@@ -116,7 +116,8 @@ class Assembly {
                      .ragged = evaluator.ragged,
                      .numbers = facts,
                      .number_sets = &sets,
-                     .turned = &evaluator.turned};
+                     .turned = &evaluator.turned,
+                     .ranged = &ranged};
     for (const auto& original : pieces.originals) {
       zones.push_back(fileset::unstructured_zone(job, original));
     }
@@ -161,6 +162,7 @@ class Assembly {
   std::vector<fileset::NumberFacts> facts;
   std::vector<Node> zones;
   std::vector<plan::Note> notes;
+  std::vector<fileset::RangedList> ranged;
 
  private:
   void add_piece(int file, const Node& base, const Node& zone) {

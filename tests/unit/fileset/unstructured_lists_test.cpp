@@ -229,6 +229,32 @@ TEST_CASE("a BC that is one section in all parts has the range of the section") 
   CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{1, 2, 3});
 }
 
+TEST_CASE("a list that was a range becomes that range, which all parts must record alike") {
+  const auto wall = [](Numbers list, Numbers index, const std::optional<Numbers>& range) {
+    auto numbers = metadata({{"Index", std::move(index)}});
+    if (range) numbers.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, *range));
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"),
+              {location("EdgeCenter"), points("PointList", std::move(list)), std::move(numbers)})});
+  };
+  const auto in_both = [&](const Numbers& range, const std::optional<Numbers>& other) {
+    return files({first({wall({1, 2}, {1, 3}, range)}), second({wall({1}, {2}, other)})}, 1);
+  };
+  auto assembly = Assembly(in_both({1, 3}, Numbers{1, 3}));
+  assembly.run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointRange") == Values{1, 3});
+  REQUIRE(assembly.ranged.size() == 2);
+  CHECK(assembly.ranged[0].count == 2);
+  CHECK(assembly.ranged[1].first == 1);
+  const std::string at = ".cgns:/Base/zone.P0.N0/ZoneBC/Wall/:CGNS#GlobalNumbering/PointRange: ";
+  CHECK(refusal(in_both({1, 4}, Numbers{1, 4})) ==
+        "0" + at + "is [1, 4], which has 4 points, but the lists of the pieces have 3");
+  const std::string other = "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/:CGNS#GlobalNumbering/PointRange: ";
+  const std::string but = ", but [1, 3] in another piece (/Base/zone.P0.N0/ZoneBC/Wall)";
+  CHECK(refusal(in_both({1, 3}, Numbers{2, 4})) == other + "is [2, 4]" + but);
+  CHECK(refusal(in_both({1, 3}, std::nullopt)) == other + "is no range" + but);
+}
+
 TEST_CASE("a BC with another range instead of a list is refused") {
   const auto wall = [](std::int64_t last) {
     return zone_bc({with(

@@ -33,6 +33,8 @@ struct Job {
   /// Becomes Plan::turned. Null: faces between pieces keep their orientation, and a note says so.
   std::vector<plan::Turned>* turned = nullptr;
   bool allow_missing = false;  ///< Omit interfaces to missing pieces.
+  /// Receives the lists that become ranges, to be compared with these; may be null.
+  std::vector<RangedList>* ranged = nullptr;
 };
 
 /// A node of a piece.

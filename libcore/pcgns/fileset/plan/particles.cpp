@@ -66,10 +66,15 @@ Error wrong(const cgns::InputSet& inputs, const Share& share, const std::string&
                      below.empty() ? path : cgns::join(path, below), why);
 }
 
+/// The node of partition metadata `name`, or null.
+const Node* metadata_of(const Share& share, std::string_view name) {
+  const auto* metadata = share.zone->child(numbering_name);
+  return metadata == nullptr ? nullptr : metadata->child(name);
+}
+
 /// The global numbers of the particles, or null.
 const Node* numbers_of(const Share& share) {
-  const auto* metadata = share.zone->child(numbering_name);
-  const auto* numbers = metadata == nullptr ? nullptr : metadata->child(particle_name);
+  const auto* numbers = metadata_of(share, particle_name);
   const bool is_sound = numbers != nullptr && numbers->is_bulk() && cgns::is_integer(numbers->type) &&
                         numbers->dims == std::vector<std::int64_t>{share.count};
   return is_sound ? numbers : nullptr;
@@ -78,8 +83,35 @@ const Node* numbers_of(const Share& share) {
 /// How many particles all files have together, if pcgns-repartition recorded it.
 std::optional<std::int64_t> total_of(const Share& share) {
   if (numbers_of(share) == nullptr) return std::nullopt;
-  const auto* total = share.zone->child(numbering_name)->child(particle_count_name);
+  const auto* total = metadata_of(share, particle_count_name);
   return total == nullptr ? std::nullopt : number_of(cgns::text_of(*total));
+}
+
+/// Where one share records global numbers, all do, and the same total.
+void require_recorded_alike(const cgns::InputSet& inputs, const Cloud& cloud) {
+  const auto recorded = std::find_if(cloud.shares.begin(), cloud.shares.end(), [](const Share& share) {
+    return share.count > 0 && metadata_of(share, particle_name) != nullptr;
+  });
+  if (recorded == cloud.shares.end()) return;
+  const auto below = cgns::join(numbering_name, particle_name);
+  const auto below_total = cgns::join(numbering_name, particle_count_name);
+  const auto text_of_total = [](const Share& share) {
+    const auto* total = metadata_of(share, particle_count_name);
+    return total == nullptr ? std::string("missing") : cgns::text_of(*total);
+  };
+  const auto total = text_of_total(*recorded);
+  for (const auto& share : cloud.shares) {
+    if (share.count == 0) continue;
+    if (numbers_of(share) == nullptr)
+      throw coded(
+          wrong(inputs, share, below, fmt::format("must be {} integers, one for each particle", share.count)),
+          "S0104");
+    if (text_of_total(share) == total) continue;
+    throw coded(wrong(inputs, share, below_total,
+                      fmt::format("is {}, but {} in {}", text_of_total(share), total,
+                                  inputs.files[static_cast<std::size_t>(recorded->file)].path)),
+                "S0104");
+  }
 }
 
 /// The zones that several files have, or that have global numbers.
@@ -255,6 +287,7 @@ class Clouds {
       return numbers_of(cloud.shares.front()) == nullptr && are_same(is.inputs, survey, cloud);
     });
     for (auto& cloud : clouds_) {
+      require_recorded_alike(is.inputs, cloud);
       empty_.push_back(cloud);
       const auto is_empty = [](const Share& share) { return share.count == 0; };
       if (!std::all_of(cloud.shares.begin(), cloud.shares.end(), is_empty))

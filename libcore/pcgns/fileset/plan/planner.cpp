@@ -61,8 +61,8 @@ void merge_pieces(Planning& is, const Survey&) {
       auto& order = is.merged.zone_order[original.base];
       if (order.empty()) order = zone_order(is.inputs, is.pieces, original.base);
     }
-    merge_zones(is.inputs, is.pieces, is.sets, is.proven, is.merge, is.notes, is.merged.composites,
-                is.request.allow_missing || is.request.fill_holes);
+    is.ranged = merge_zones(is.inputs, is.pieces, is.sets, is.proven, is.merge, is.notes,
+                            is.merged.composites, is.request.allow_missing || is.request.fill_holes);
   });
   is.merged.shared = is.request.shared;
   is.merged.limits = {.tolerance = is.request.shared_tolerance, .matched = matched_within(is.request)};
@@ -111,6 +111,8 @@ std::vector<PlanningStep> merge_steps() {
   steps.push_back({ask_numberings, take_numberings});
   steps.push_back(face_step());
   steps.push_back({[](Planning&) { return Needs(); }, merge_pieces});
+  steps.push_back({[](Planning& is) -> Needs { return {.ranged_lists = std::move(is.ranged)}; },
+                   [](Planning&, const Survey&) {}});
   return steps;
 }
 

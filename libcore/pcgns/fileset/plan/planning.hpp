@@ -25,6 +25,7 @@ struct Planning {
   std::vector<NumberSet> sets = {};  ///< The numbers of unstructured pieces.
   Survey proven = {};                ///< What was found of them, and hashes of what pieces must agree on.
   MergedPieces merged = {};
+  std::vector<RangedList> ranged = {};  ///< What merged zones have as ranges.
   WholePlan whole = {};
 };
 

@@ -20,6 +20,16 @@
 
 namespace pcgns::fileset {
 
+/// The point list of a piece that was a range in the whole zone.
+struct RangedList {
+  int list = -1;   ///< Numbers in the piece.
+  int index = -1;  ///< By entry: its position in the range, from `first_index`.
+  std::int64_t first_index = 1;
+  std::int64_t count = 0;
+  std::int64_t first = 1;          ///< The number in the whole zone where the range begins.
+  plan::Numbering numbering = {};  ///< Maps the numbers in the piece to those in the whole zone.
+};
+
 /// Arrays are indices into InputSet::arrays. Read in the order of the members.
 struct Needs {
   struct Matches {
@@ -37,13 +47,14 @@ struct Needs {
   std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
   std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
+  std::vector<RangedList> ranged_lists = {};            ///< Proof that lists hold the points of their ranges.
   std::vector<int> contents = {};                       ///< Arrays to hash.
   bool may_be_refused = false;                          ///< Error{input} is an answer: Survey::refusal.
 
   [[nodiscard]] bool empty() const {
     return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() &&
            matches.sets.empty() && surfaces.empty() && box_interfaces.empty() && runs.empty() &&
-           numberings.empty() && contents.empty();
+           numberings.empty() && ranged_lists.empty() && contents.empty();
   }
 };
 

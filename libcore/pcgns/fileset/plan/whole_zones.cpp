@@ -117,11 +117,20 @@ void require_at_hand(const cgns::InputSet& inputs, int file, const Node& node, c
   }
 }
 
+/// The metadata of pcgns-repartition in each base that has some.
+std::map<std::string, OwnMetadata> own_metadata_of(const cgns::InputSet& inputs) {
+  std::map<std::string, OwnMetadata> found;
+  for (const auto& base : bases_with_own_metadata(inputs))
+    if (auto metadata = own_metadata(inputs, base)) found.emplace(base, *std::move(metadata));
+  return found;
+}
+
 /// Merged zones of `pieces`, by the zone of their first piece. Their links are relative to the folder of that
 /// piece's file; `output` receives that path.
 std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
   std::unordered_map<const Node*, Node> made;
   const auto metadata = zone_metadata(job.merge.inputs);
+  const auto own = own_metadata_of(job.merge.inputs);
   for (const auto& original : job.pieces.originals) {
     for (const auto& piece : original.pieces) {
       const auto path = cgns::join(cgns::join("/", piece.base->name), piece.zone->name);
@@ -129,6 +138,9 @@ std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) 
     }
     output = job.merge.path_of(original.pieces.front().file);
     auto zone = original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
+    const auto recorded = own.find(original.base);
+    if (original.convention == Convention::own && recorded != own.end())
+      require_recorded_size(recorded->second, original.base, zone);
     const auto noted = metadata.find(original.path());
     if (noted != metadata.end()) restore(job, noted->second, zone);
     made[original.pieces.front().zone] = std::move(zone);
@@ -200,10 +212,15 @@ void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
   for (auto& root : inputs.trees) put_values_below(root, by_array);
 }
 
-void merge_zones(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<NumberSet>& sets,
-                 const Survey& survey, const MergeRequest& request, Notes& notes,
-                 plan::Composites& composites, bool allow_missing) {
-  if (pieces.originals.empty()) return remove_own_metadata(inputs);
+std::vector<RangedList> merge_zones(cgns::InputSet& inputs, const PieceSet& pieces,
+                                    const std::vector<NumberSet>& sets, const Survey& survey,
+                                    const MergeRequest& request, Notes& notes, plan::Composites& composites,
+                                    bool allow_missing) {
+  std::vector<RangedList> ranged;
+  if (pieces.originals.empty()) {
+    remove_own_metadata(inputs);
+    return ranged;
+  }
   require_no_namesake(inputs, pieces.originals);
   auto whole = request;
   whole.only.clear();  // Selections apply to whole zones.
@@ -219,10 +236,12 @@ void merge_zones(cgns::InputSet& inputs, const PieceSet& pieces, const std::vect
           .numbers = survey.numberings,
           .number_sets = &sets,
           .turned = &composites.turned,
-          .allow_missing = allow_missing};
+          .allow_missing = allow_missing,
+          .ranged = &ranged};
   Replacement replacement(pieces, made_zones(job, whole.output));
   notes = std::move(merge.notes);
   for (auto& root : inputs.trees) replacement.replace_in(root);
+  return ranged;
 }
 
 }  // namespace pcgns::fileset

@@ -7,6 +7,7 @@
 #include "pcgns/fileset/run/box_numbers.hpp"
 #include "pcgns/fileset/run/match.hpp"
 #include "pcgns/fileset/run/prove_numbers.hpp"
+#include "pcgns/fileset/run/ranged_lists.hpp"
 #include "pcgns/io/derived.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/number_table.hpp"
@@ -117,6 +118,7 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
   if (!needs.numberings.empty()) {
     found.numberings = with_code("S0107", [&] { return proven(session, inputs, needs.numberings, memory); });
   }
+  with_code("S0104", [&] { check_ranged_lists(session, inputs, needs.ranged_lists, memory); });
   if (!needs.contents.empty()) {
     const auto hashes = io::hash_arrays(session, inputs, needs.contents, memory);
     for (std::size_t i = 0; i < hashes.size(); ++i) found.contents[needs.contents[i]] = hashes[i];

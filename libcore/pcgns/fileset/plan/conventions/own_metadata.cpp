@@ -1,11 +1,15 @@
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
+#include <unordered_set>
 
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 
@@ -41,6 +45,7 @@ namespace {
 constexpr std::string_view known_version = "1";
 constexpr std::string_view version_name = "Version";
 constexpr std::string_view count_name = "NumberOfPartitions";
+constexpr std::string_view size_name = "Size";
 
 /// The metadata of one file.
 class MetadataOfFile {
@@ -54,14 +59,14 @@ class MetadataOfFile {
       throw input_error(file_, path_,
                         fmt::format("is not of version {}, the only supported one", known_version));
     }
-    OwnMetadata metadata{.partitions = number(node_, path_, count_name), .zones = {}};
+    OwnMetadata metadata{.partitions = number(node_, path_, count_name), .zones = {}, .file = file_};
     if (const auto* digest = node_.child(source_digest_name)) metadata.digest = cgns::text_of(*digest);
     for (const auto& zone : node_.children) {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = cgns::join(path_, zone.name);
       metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
                                    .pieces = number(zone, path, "NumberOfParts"),
-                                   .boundary_vertices = boundary_vertices(zone, path),
+                                   .size = size_of(zone, path),
                                    .sections = sections_of(zone)};
     }
     return metadata;
@@ -74,14 +79,18 @@ class MetadataOfFile {
                           !order->data.empty();
     return is_table ? cgns::rows_of(*order) : std::vector<std::string>();
   }
-  [[nodiscard]] std::int64_t boundary_vertices(const cgns::Node& zone, const std::string& path) const {
-    const auto* size = zone.child("Size");
-    if (size == nullptr || !cgns::is_integer(size->type) || cgns::count_of(size->dims) != 3) return 0;
-    const auto counts = cgns::integers_of(*size);
-    if (counts.back() >= 0 && counts.back() <= counts.front()) return counts.back();
-    throw input_error(
-        file_, cgns::join(path, size->name),
-        fmt::format("has {} boundary vertices; expected 0 to {}", counts.back(), counts.front()));
+  [[nodiscard]] std::vector<std::int64_t> size_of(const cgns::Node& zone, const std::string& path) const {
+    const auto* node = zone.child(size_name);
+    if (node == nullptr) return {};
+    auto values = cgns::integers_in(node);
+    const auto below = cgns::join(path, size_name);
+    if (!values || values->empty() || values->size() % 3 != 0 || values->size() > 9)
+      throw input_error(file_, below, "does not have the values of a Zone_t");
+    const auto boundary = values->back();
+    if (values->size() == 3 && (boundary < 0 || boundary > values->front()))
+      throw input_error(file_, below,
+                        fmt::format("has {} boundary vertices; expected 0 to {}", boundary, values->front()));
+    return *std::move(values);
   }
   [[nodiscard]] std::int64_t number(const cgns::Node& parent, const std::string& path,
                                     std::string_view name) const {
@@ -103,10 +112,23 @@ class MetadataOfFile {
 bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
   const auto same_zone = [](const auto& x, const auto& y) {
     return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces &&
-           x.second.boundary_vertices == y.second.boundary_vertices && x.second.sections == y.second.sections;
+           x.second.size == y.second.size && x.second.sections == y.second.sections;
   };
   return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
          std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
+}
+
+/// Each zone has a place of its own among them.
+void require_one_order(const OwnMetadata& metadata, const std::string& path) {
+  std::map<std::int64_t, std::string_view> taken;
+  const auto last = std::ssize(metadata.zones) - 1;
+  for (const auto& [name, zone] : metadata.zones) {
+    const auto [known, is_new] = taken.emplace(zone.order, name);
+    if (is_new && zone.order <= last) continue;
+    throw input_error(metadata.file, fmt::format("{}/{}/Order", path, name),
+                      is_new ? fmt::format("is {}; expected 0 to {}", zone.order, last)
+                             : fmt::format("is {}, as that of {}", zone.order, known->second));
+  }
 }
 
 using CountsByPath = std::map<std::string, std::int64_t>;
@@ -128,7 +150,8 @@ void add_order(const Search& search, const OwnMetadata& metadata, Original& orig
                    fmt::format("{} does not know a zone {}", own_metadata_name, original.name));
   }
   original.order = found->second.order;
-  original.boundary_vertices = found->second.boundary_vertices;
+  const auto& size = found->second.size;
+  if (!original.structured && size.size() == 3) original.boundary_vertices = size.back();
   original.sections = found->second.sections;
   for (const auto& piece : original.pieces) {
     if (piece.rank < metadata.partitions) continue;
@@ -152,7 +175,62 @@ void require_counts(const Search& search, const std::string& base, const OwnMeta
   }
 }
 
+/// Each rank has a file, or at least a piece in one: ranks without pieces have files, too.
+void require_files(const Search& search, const std::string& base, const OwnMetadata& metadata,
+                   const std::vector<Original>& originals) {
+  const auto& trees = search.inputs.trees;
+  const auto files = std::count_if(trees.begin(), trees.end(), [&](const cgns::Node& root) {
+    const auto* node = root.child(base);
+    return node != nullptr && node->child(own_metadata_name) != nullptr;
+  });
+  std::set<std::int64_t> ranks;
+  for (const auto& original : originals) {
+    for (const auto& piece : original.pieces)
+      if (original.base == base) ranks.insert(piece.rank);
+  }
+  const bool may_lack_some = search.request.allow_missing || search.request.fill_holes || files < 2;
+  const auto text = fmt::format("/{}: {} of {} files found, according to {}/{}", base, files,
+                                metadata.partitions, own_metadata_name, count_name);
+  if (files > metadata.partitions) throw Error(ErrorKind::input, text, {.code = "S0102"});
+  if (may_lack_some || std::max(files, std::ssize(ranks)) >= metadata.partitions) return;
+  report_missing(search, text);
+}
+
+/// Zones that are in no pieces have the recorded numbers of vertices and cells.
+void require_whole_sizes(const std::vector<ZoneView>& all_zones, const std::vector<Original>& originals,
+                         const std::string& base, const OwnMetadata& metadata) {
+  std::unordered_set<const cgns::Node*> pieces;
+  for (const auto& original : originals)
+    for (const auto& piece : original.pieces) pieces.insert(piece.zone);
+  for (const auto& view : all_zones)
+    if (view.base->name == base && !pieces.contains(view.zone))
+      require_recorded_size(metadata, base, *view.zone);
+}
+
+/// "5 x 3 x 2 vertices and 4 x 2 x 1 cells" of the values of a Zone_t.
+std::string text_of_size(std::span<const std::int64_t> values) {
+  const auto dimension = values.size() / 3;
+  return fmt::format("{} vertices and {} cells", fmt::join(values.first(dimension), " x "),
+                     fmt::join(values.subspan(dimension, dimension), " x "));
+}
+
 }  // namespace
+
+void require_recorded_size(const OwnMetadata& metadata, std::string_view base, const cgns::Node& zone) {
+  const auto known = metadata.zones.find(zone.name);
+  const auto found = cgns::integers_in(&zone);
+  if (known == metadata.zones.end() || known->second.size.empty() || !found) return;
+  const auto& recorded = known->second.size;
+  const auto counts = recorded.size() / 3 * 2;
+  if (found->size() == recorded.size() &&
+      std::equal(recorded.begin(), recorded.begin() + counts, found->begin()))
+    return;
+  const auto path = fmt::format("/{}/{}/{}/{}", base, own_metadata_name, zone.name, size_name);
+  throw coded(input_error(metadata.file, path,
+                          fmt::format("records {}, but the pieces have {}", text_of_size(recorded),
+                                      text_of_size(*found))),
+              "S0104");
+}
 
 std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs) {
   std::set<std::string> bases;
@@ -166,7 +244,6 @@ std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs) {
 
 std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs, std::string_view base_name) {
   std::optional<OwnMetadata> metadata;
-  std::string first;
   for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
     const auto* base = inputs.trees[i].child(base_name);
     const auto* node = base == nullptr ? nullptr : base->child(own_metadata_name);
@@ -175,12 +252,13 @@ std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs, std::strin
     auto here = MetadataOfFile(inputs.files[i].path, path, *node).read();
     if (!metadata) {
       metadata = std::move(here);
-      first = inputs.files[i].path;
     } else if (!are_same(*metadata, here)) {
-      throw input_error(inputs.files[i].path, path,
-                        fmt::format("differs from that of {}: the files do not belong to one set", first));
+      throw input_error(
+          inputs.files[i].path, path,
+          fmt::format("differs from that of {}: the files do not belong to one set", metadata->file));
     }
   }
+  if (metadata) require_one_order(*metadata, fmt::format("/{}/{}", base_name, own_metadata_name));
   return metadata;
 }
 
@@ -206,6 +284,8 @@ void apply_own_metadata(const Search& search, const std::vector<ZoneView>& all_z
     const auto metadata = own_metadata(search.inputs, base);
     if (!metadata) continue;
     require_counts(search, base, *metadata, counts);
+    require_files(search, base, *metadata, originals);
+    require_whole_sizes(all_zones, originals, base, *metadata);
     for (auto& original : originals) {
       if (original.base == base) add_order(search, *metadata, original);
     }

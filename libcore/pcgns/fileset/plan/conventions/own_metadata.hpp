@@ -13,7 +13,7 @@
 //   <zone>              UserDefinedData_t, for every original zone of the base, partitioned or not
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
-//     Size              DataArray_t: the values of its Zone_t, informative
+//     Size              DataArray_t: the values of its Zone_t; vertices and cells are those of the pieces
 //     SectionOrder      DataArray_t C1 [width, sections]: the sections in the order of their elements, if
 //                       there are several
 //     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
@@ -45,11 +45,12 @@ struct OwnMetadata {
   struct Zone {
     std::int64_t order = 0;
     std::int64_t pieces = 0;
-    std::int64_t boundary_vertices = 0;      ///< VertexSizeBoundary of an unstructured zone.
+    std::vector<std::int64_t> size = {};     ///< The values of its Zone_t; empty if not recorded.
     std::vector<std::string> sections = {};  ///< In the order of their elements; empty if not recorded.
   };
   std::map<std::string, Zone> zones;
   std::string digest = {};  ///< Empty if unknown.
+  std::string file = {};    ///< The first one that has them.
 };
 
 /// The metadata of base `base_name`; empty if no file has them. Throws Error{input} if they are incomplete,
@@ -60,8 +61,12 @@ struct OwnMetadata {
 /// The bases with such metadata in any file.
 [[nodiscard]] std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs);
 
-/// Sets the order of `originals`. Throws Error{input} if a zone or piece that the metadata of any base lists
-/// is missing; with Request::allow_missing it is noted instead.
+/// Throws Error{input} if the metadata of the zone's base record other numbers of vertices and cells than
+/// `zone` has, which is whole.
+void require_recorded_size(const OwnMetadata& metadata, std::string_view base, const cgns::Node& zone);
+
+/// Sets the order of `originals`. Throws Error{input} if a zone, piece or file that the metadata of any base
+/// list is missing; with Request::allow_missing it is noted instead.
 void apply_own_metadata(const Search& search, const std::vector<ZoneView>& all_zones,
                         std::vector<Original>& originals);
 

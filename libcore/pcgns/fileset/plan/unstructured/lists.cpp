@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
@@ -136,20 +137,61 @@ cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& 
   return node;
 }
 
-/// The range that the lists were before partitioning, if all pieces record it.
-std::optional<cgns::Node> range_before(const PieceGroup& owner, const PieceGroup& list,
-                                       const Entities& entities) {
-  const auto metadata_node_of = [](const PieceNode& at) {
-    const auto* metadata = at.node->child(numbering_name);
-    return metadata == nullptr ? nullptr : metadata->child(range_node);
+const cgns::Node* recorded_range(const PieceNode& at) {
+  const auto* metadata = at.node->child(numbering_name);
+  return metadata == nullptr ? nullptr : metadata->child(range_node);
+}
+
+std::string text_of_range(const std::vector<std::int64_t>& range) {
+  return range.size() == 2 ? fmt::format("[{}, {}]", range[0], range[1]) : std::string("no range");
+}
+
+/// The recorded range, which all pieces have. Throws Error{input} if they contradict each other, or the
+/// number of points.
+std::vector<std::int64_t> required_range(ZoneJob& zone, const PieceGroup& owner, const Entities& entities) {
+  const auto fail = [&](const PieceNode& at, const std::string& why) {
+    auto node = at;
+    node.path = cgns::join(cgns::join(at.path, numbering_name), range_node);
+    throw coded(error_at(zone, node, why), "S0104");
   };
-  const auto* first = metadata_node_of(owner.nodes.front());
-  const auto range = small_integers(first);
-  if (range.size() != 2 || range[1] - range[0] + 1 != entities.total) return std::nullopt;
-  for (const auto& node : owner.nodes) {
-    if (small_integers(metadata_node_of(node)) != range) return std::nullopt;
+  const auto& first = owner.nodes.front();
+  const auto range = small_integers(recorded_range(first));
+  for (const auto& at : owner.nodes) {
+    const auto other = small_integers(recorded_range(at));
+    if (other != range)
+      fail(at, fmt::format("is {}, but {} in another piece ({})", text_of_range(other), text_of_range(range),
+                           first.path));
   }
-  auto node = *first;
+  if (range.size() != 2) fail(first, "is not a range");
+  const auto count = range[1] - range[0] + 1;
+  if (count != entities.total)
+    fail(first, fmt::format("is {}, which has {} points, but the lists of the pieces have {}",
+                            text_of_range(range), count, entities.total));
+  return range;
+}
+
+/// The range that the lists were before partitioning, if the pieces record it.
+std::optional<cgns::Node> range_before(ZoneJob& zone, const PieceGroup& owner, const PieceGroup& list,
+                                       const Entities& entities) {
+  if (std::ranges::none_of(owner.nodes, [](const PieceNode& at) { return recorded_range(at) != nullptr; }))
+    return std::nullopt;
+  const auto range = required_range(zone, owner, entities);
+  const auto location = location_of_points(*owner.nodes.front().node);
+  for (const auto& at : list.nodes) {
+    const auto& in_piece = entities.in_pieces[at.parent];
+    if (zone.job.ranged == nullptr || in_piece.count == 0) continue;
+    if (!at.node->is_bulk() || !cgns::is_integer(at.node->type) ||
+        cgns::count_of(at.node->dims) != in_piece.count)
+      throw error_at(zone, at, "is not a list of integers, one for each point");
+    const auto numbering = zone.mesh().numbering_at(location, at.piece);
+    zone.job.ranged->push_back({.list = at.node->array,
+                                .index = in_piece.numbers.array,
+                                .first_index = in_piece.numbers.first,
+                                .count = in_piece.count,
+                                .first = range[0],
+                                .numbering = zone.job.numberings[static_cast<std::size_t>(numbering)]});
+  }
+  auto node = *recorded_range(owner.nodes.front());
   node.name = list.name == "ElementList" ? "ElementRange" : "PointRange";
   node.extras.clear();
   for (const auto& source : list.nodes) fileset::add_extras(node, *source.node);
@@ -201,7 +243,7 @@ cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& 
   if (at == nullptr || at->name != list.name) {
     throw error_at(zone, list.nodes.front(), "is an unknown kind of list");
   }
-  if (auto range = range_before(owner, list, entities)) return *std::move(range);
+  if (auto range = range_before(zone, owner, list, entities)) return *std::move(range);
   const auto location = location_of_points(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PieceNode& node) {
                     return zone.mesh().numbering_at(location, node.piece);

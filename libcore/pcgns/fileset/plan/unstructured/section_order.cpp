@@ -7,6 +7,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "pcgns/fileset/metadata.hpp"
+
 namespace pcgns::fileset {
 
 namespace {
@@ -116,6 +118,25 @@ std::vector<std::string> section_names(const cgns::Node& zone) {
   return names;
 }
 
+/// Sections that SectionOrder of pcgns-repartition does not list, or lists in another order than the pieces,
+/// would give elements other numbers than the whole zone had. `recorded` may be empty.
+void require_recorded_order(const cgns::InputSet& inputs, const PieceView& piece,
+                            const std::vector<SectionGroup>& ordered,
+                            const std::vector<std::string>& recorded) {
+  auto next = recorded.begin();
+  for (const auto& group : ordered) {
+    if (recorded.empty()) return;
+    const auto found = std::find(next, recorded.end(), group.name);
+    if (found == recorded.end())
+      throw coded(
+          piece.error(inputs, piece.path,
+                      fmt::format("contradicts {} of {}: the section {} is not listed there, or is elsewhere",
+                                  section_order_name, own_metadata_name, group.name)),
+          "S0104");
+    next = found + 1;
+  }
+}
+
 }  // namespace
 
 bool may_share_elements(int type, const std::vector<PieceView>& pieces) {
@@ -184,6 +205,7 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std
     taken[best] = true;
     ordered.push_back(std::move(met.groups[best]));
   }
+  if (!pieces.empty()) require_recorded_order(inputs, pieces.front(), ordered, recorded);
   return ordered;
 }
 
