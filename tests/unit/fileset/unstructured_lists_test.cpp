@@ -132,6 +132,20 @@ TEST_CASE("the pieces of a join become one, and its donors are those of the whol
   CHECK(assembly.values("zone/ZoneGridConnectivity/match/PointListDonor") == Values{3, 1, 2});
 }
 
+TEST_CASE(
+    "an interface named as XCore names those between ranks stays where a zone has the name of the donor") {
+  auto inputs = files({first({interfaces({piece("Match_12", "2", "back", {1}, {1}, {1})})}),
+                       second({interfaces({piece("Match_12", "2", "back", {1}, {1}, {2})})})},
+                      1);
+  CHECK(Assembly(inputs).run().find("zone/ZoneGridConnectivity") == nullptr);
+  auto donor = piece(0, {1, 2}, {1}, {section("Bars", bar, {1, 1}, {1, 2}, {1})});
+  donor.name = "2";
+  inputs.file("2.cgns", {version(4.2), base("Base", {std::move(donor)}, {1, 1})});
+  const auto assembly = Assembly(std::move(inputs)).run();
+  CHECK(assembly.text("zone/ZoneGridConnectivity/Match_12") == "2");
+  CHECK(assembly.values("zone/ZoneGridConnectivity/Match_12/PointListDonor") == Values{1, 1});
+}
+
 TEST_CASE("pieces of a join that do not belong together are refused") {
   CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})},
                           {piece("match.0", "zone.P0.N0", "back.1", {1}, {1}, {2})})) ==

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
 
 namespace pcgns::fileset {
 
@@ -148,6 +149,19 @@ bool is_maia_piece(std::string_view text) {
          all_digits(text.substr(dot + 2));
 }
 
+/// XCore names a rank where the donor zone should be. Some base has a zone of that name only by other
+/// writers.
+bool is_xcore_partition_interface(const cgns::InputSet& inputs, const PieceView& view,
+                                  const cgns::Node& interface, const std::string& donor) {
+  if (!interface.name.starts_with("Match_") || !all_digits(donor)) return false;
+  if (has_xcore_metadata(*view.piece->zone)) return true;
+  return std::none_of(inputs.trees.begin(), inputs.trees.end(), [&](const cgns::Node& root) {
+    const auto* base = root.child(view.piece->base->name);
+    const auto* zone = base == nullptr ? nullptr : base->child(donor);
+    return zone != nullptr && cgns::is_zone(zone->label);
+  });
+}
+
 bool is_maia_partition_interface(std::string_view name) {
   const auto middle = name.find(".LT.");
   return name.starts_with("JN.") && middle != std::string_view::npos &&
@@ -261,7 +275,7 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
   if (has_original_name(interface)) return false;
   if (is_maia_partition_interface(interface.name) || interface.child("Decomp") != nullptr) return true;
   const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
-  if (interface.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.
+  if (is_xcore_partition_interface(inputs, view, interface, donor)) return true;
   if (numbers_of_points(inputs, view, interface, path).exist()) return false;
   const auto here = pieces.find(view.piece->zone);
   const auto there = pieces.find(view.piece->file, view.piece->base->name, donor);
