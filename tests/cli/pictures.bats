@@ -56,6 +56,19 @@ for rank in range(7):
   [[ $output == *"--plan-file: 'plan.vtu' does not end in .cgns"* ]]
 }
 
+@test "a plan file has the elements of a zone, however they are called" {
+  body unstructured
+  python 'import cgns
+mesh = cgns.read("unstructured.cgns")
+mesh.child("Base").labelled("Zone_t")[0].labelled("Elements_t")[0].name = "Partition"
+cgns.write("named.cgns", mesh)'
+  "$repartition" -q --parts 2 --plan-file plan.cgns named.cgns
+  python 'import cgns
+zone = cgns.read("plan.cgns").child("Base").labelled("Zone_t")[0]
+assert zone.child("Partition").label == "Elements_t"
+assert zone.at("Partition_/Part").value.max() == 1'
+}
+
 @test "structured zones are balanced by weights and by targets" {
   body structured
   mpi 2 "$repartition" --parts 9 --weights Work --check full -o 'part_%d.cgns' structured.cgns >said
@@ -107,6 +120,38 @@ PYTHON
   "$repartition" --parts 3 --plan --method hilbert "$PCGNS_CORPUS/single/5blocks-struc.cgns" |
     grep '^--method hilbert: without effect, since all zones are structured$'
   [[ $(grep '<title>part' plan.svg | tail -3 | grep -cE 'part [0-2]: [12]</title>') -eq 3 ]]
+}
+
+@test "a plan counts the edges between polygons of a surface, and the nodes between the edges of a line" {
+  need_tool jq
+  python 'import cgns, numpy as np
+def mesh(dim, vertices, kind, rows, x, y):
+    root = cgns.new_root()
+    zone = root.add("Base", "CGNSBase_t", np.array([dim, 2], np.int32)).add("Zone", "Zone_t", np.array([[vertices], [len(rows)], [0]], np.int32))
+    zone.add("ZoneType", "ZoneType_t", "Unstructured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    grid.add("CoordinateX", "DataArray_t", x.astype(float))
+    grid.add("CoordinateY", "DataArray_t", y.astype(float))
+    cells = zone.add("Cells", "Elements_t", np.array([kind, 0], np.int32))
+    cells.add("ElementRange", "IndexRange_t", np.array([1, len(rows)], np.int32))
+    cells.add("ElementConnectivity", "DataArray_t", rows.astype(np.int32).ravel())
+    if kind == 22:
+        cells.add("ElementStartOffset", "DataArray_t", np.arange(0, rows.size + 1, rows.shape[1], dtype=np.int32))
+    return root
+n = np.arange(13 * 10)
+corner = (n.reshape(10, 13)[:-1, :-1].ravel() + 1)[:, None]
+squares = corner + np.array([0, 1, 14, 13])
+cgns.write("squares.cgns", mesh(2, n.size, 7, squares, n % 13, n // 13))
+cgns.write("polygons.cgns", mesh(2, n.size, 22, squares, n % 13, n // 13))
+n = np.arange(21)
+cgns.write("line.cgns", mesh(1, n.size, 3, n[1:, None] + [0, 1], n, 0 * n))'
+  local plan="$repartition -q --plan --json --parts 4" counts='[.cut_faces, .most_neighbours]'
+  # shellcheck disable=SC2086
+  {
+    [[ $($plan squares.cgns | jq -c "$counts") == "[23,3]" ]]
+    [[ $(mpi 3 $plan polygons.cgns | jq -c "$counts") == "[23,3]" ]]
+    [[ $($plan line.cgns | jq -c "$counts") == "[3,2]" ]]
+  }
 }
 
 @test "VTK leaves out the ghost cells of structured parts" {

@@ -42,3 +42,19 @@ TEST_CASE("pieces of a saved plan that overlap are named as the plan has them") 
   CHECK_THROWS_WITH(pcgns::partition::read_plan(plan, "p.json", zones, {}),
                     Catch::Contains("/B/Z (1, 1) to (3, 3) and /B/Z (3, 1) to (4, 3)"));
 }
+
+TEST_CASE("a plan of another schema is refused, one without is taken") {
+  const std::vector<pcgns::partition::ZoneSize> zones = {
+      {.path = "/B/Z", .dimension = 1, .cells = {4, 1, 1}}};
+  const auto partitions_of = [&](const std::string& schema) {
+    const std::string plan =
+        R"("partitions": 3, "parts": [{"zone": "/B/Z", "rank": 0, "first": [1], "last": [4]}])";
+    return pcgns::partition::read_plan("{" + schema + plan + "}", "p.json", zones, {}).partitions;
+  };
+  CHECK(partitions_of("") == 3);
+  CHECK(partitions_of(R"("schema": "pcgns-repartition/1", )") == 3);
+  CHECK(partitions_of(R"("schema": "pcgns-repartition/2", )") == 3);
+  CHECK_THROWS_WITH(partitions_of(R"("schema": "pcgns-repartition/3", )"),
+                    "p.json:/schema: is \"pcgns-repartition/3\", not \"pcgns-repartition/2\"");
+  CHECK_THROWS_WITH(partitions_of(R"("schema": 7, )"), Catch::Contains("/schema: is 7"));
+}

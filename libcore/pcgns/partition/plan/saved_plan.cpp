@@ -164,12 +164,22 @@ json plan_in(const json& document) {
   return plan == document.end() ? document : *plan;
 }
 
+/// Plans of the first version of the schema are the same; that of a later one may mean something else.
+void require_schema(const json& document, const PlanReader& reader) {
+  const auto schema = document.is_object() ? document.find("schema") : document.end();
+  if (schema == document.end() || *schema == "pcgns-repartition/2" || *schema == "pcgns-repartition/1")
+    return;
+  throw reader.error("/schema", fmt::format("is {}, not \"pcgns-repartition/2\"", schema->dump()));
+}
+
 }  // namespace
 
 Decomposition read_plan(const std::string& text, const std::string& file, std::vector<ZoneSize> zones,
                         const Constraints& constraints) {
   PlanReader reader(file, std::move(zones), constraints);
-  const auto plan = plan_in(parsed(text, file));
+  const auto document = parsed(text, file);
+  require_schema(document, reader);
+  const auto plan = plan_in(document);
   if (plan.is_null()) throw reader.error("/", "is not a JSON document of a plan");
   return reader.read(plan);
 }

@@ -20,6 +20,7 @@
 #include "pcgns/par/request_reply.hpp"
 #include "pcgns/partition/run/cell_field.hpp"
 #include "pcgns/partition/run/cell_points.hpp"
+#include "pcgns/partition/run/cell_sides.hpp"
 #include "pcgns/partition/run/distribute_elements.hpp"
 #include "pcgns/partition/run/distribute_interfaces.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
@@ -159,13 +160,14 @@ std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh,
       mesh::Block block;
       block.load(mesh.sections[s], chunk.range);
       for (std::int64_t i = 0; i < block.size(); ++i) {
+        if (!mesh.is_cell(s, block, i)) continue;
         const auto slot = distribution.slots(chunk.range.begin + i).begin;
         const auto nodes = block.nodes(i);
         const auto count = std::count_if(nodes.begin(), nodes.end(),
                                          [&](std::int64_t node) { return shared.may_have(node - 1); });
         if (count < mesh.dimension()) continue;
-        mesh::each_side(block, i, mesh.dimension(), [&](const kernel::Face& face, int, const auto&) {
-          mine.push_back({face.key, distribution.parts[static_cast<std::size_t>(slot)]});
+        each_side_of_cell(mesh, block, i, [&](const kernel::FaceKey& key) {
+          mine.push_back({key, distribution.parts[static_cast<std::size_t>(slot)]});
         });
       }
       par::scatter_to_owners(

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <utility>
 
 #include "pcgns/kernel/faces.hpp"
@@ -11,6 +10,7 @@
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/exchange.hpp"
 #include "pcgns/par/request_reply.hpp"
+#include "pcgns/partition/run/cell_sides.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 
 namespace pcgns::partition {
@@ -35,11 +35,6 @@ struct Edge {
   std::int64_t cell = 0;
   std::int64_t neighbour = 0;
 };
-
-/// Cannot collide with the key of a face given by its vertices: those ascend.
-FaceKey key_of_number(std::int64_t number) {
-  return {std::numeric_limits<std::uint64_t>::max(), static_cast<std::uint64_t>(number)};
-}
 
 class GraphBuilder {
  public:
@@ -83,21 +78,10 @@ class GraphBuilder {
   }
 
   void add_cell(const mesh::Block& block, std::int64_t i, std::int64_t cell) {
-    const auto nodes = block.nodes(i);
-    const auto type = block.type(i);
-    if (type == cgns::element_type::nface) {
-      for (const auto face : nodes) meet(key_of_number(std::abs(face)), cell);
-    } else if (type == cgns::element_type::ngon) {
-      for (std::size_t k = 0; k < nodes.size(); ++k) {
-        const auto side = kernel::edge_of(nodes[k], nodes[(k + 1) % nodes.size()]);
-        if (side.nodes != 0) meet(side.key, cell);
-      }
-    } else if (mesh_.dimension() == 1) {
-      for (const auto node : nodes.first(std::min<std::size_t>(2, nodes.size())))
-        meet(key_of_number(node), cell);
+    if (block.type(i) == cgns::element_type::nface) {
+      for (const auto face : block.nodes(i)) meet(key_of_number(std::abs(face)), cell);
     } else {
-      mesh::each_side(block, i, mesh_.dimension(),
-                      [&](const kernel::Face& face, int, const auto&) { meet(face.key, cell); });
+      each_side_of_cell(mesh_, block, i, [&](const FaceKey& key) { meet(key, cell); });
     }
   }
 

@@ -65,6 +65,7 @@ class Preview {
     if (count == 0) return;
     file_.set_values(parts, {{.source = source, .count = count}});
     cgns::Node solution{.name = "Partition", .label = "FlowSolution_t"};
+    while (copy.child(solution.name) != nullptr) solution.name += '_';
     solution.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"));
     solution.children.push_back(std::move(parts));
     copy.children.push_back(std::move(solution));

@@ -8,6 +8,8 @@
 #include <limits>
 #include <set>
 
+#include "pcgns/base/words.hpp"
+
 namespace pcgns::repartition {
 
 namespace {
@@ -136,7 +138,7 @@ std::string colour_of(std::int64_t part) {
 
 std::string escaped(std::string_view text) {
   std::string result;
-  for (const char c : text) result += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
+  for (const char c : printable(text)) result += c == '<' ? "&lt;" : c == '&' ? "&amp;" : std::string(1, c);
   return result;
 }
 
