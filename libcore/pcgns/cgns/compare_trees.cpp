@@ -131,6 +131,16 @@ bool same_link(const Node& a, const Node& b, const Contents& contents) {
   return resolved(*a.link, contents.folder_a) == resolved(*b.link, contents.folder_b);
 }
 
+/// Links that are written alike are shown with the folders in which they lead to different files.
+Difference different_links(const Node& a, const Node& b, const Contents& contents) {
+  if (brief(a) != brief(b)) return {{}, brief(a), brief(b)};
+  const auto text = [](const Node& node, std::string_view folder) {
+    const auto link = resolved(*node.link, folder);
+    return fmt::format("a link to {}:{}", link.file, link.path);
+  };
+  return {{}, text(a, contents.folder_a), text(b, contents.folder_b)};
+}
+
 std::string label_text(const Node& node) {
   return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
 }
@@ -193,7 +203,7 @@ Link resolved(const Link& link, std::string_view folder) {
 
 std::optional<Difference> value_difference(const Node& a, const Node& b, const Contents& contents) {
   if (a.label != b.label) return Difference{{}, label_text(a), label_text(b)};
-  if (!same_link(a, b, contents)) return Difference{{}, brief(a), brief(b)};
+  if (!same_link(a, b, contents)) return different_links(a, b, contents);
   if (is_empty(a) && is_empty(b)) return std::nullopt;
   if (a.type != b.type || a.dims != b.dims) return Difference{{}, brief(a), brief(b)};
   if (!same_values(a, b, contents)) return different_values(a, b);

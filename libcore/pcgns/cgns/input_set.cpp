@@ -191,7 +191,10 @@ std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, co
                                      const std::string& output) {
   if (link->file.empty()) return link;
   require_linkable(input, link->path);
-  if (link->file.starts_with('/')) return link;
+  // A file that is not where an absolute name says may be found beside the linking file: from elsewhere it is
+  // not.
+  const bool is_there = link->found.empty() || fs::path(link->file).lexically_normal() == link->found;
+  if (link->file.starts_with('/') && is_there) return link;
   auto target = cgns::resolved(*link, folder_of(input.path));
   return std::make_shared<Link>(Link{seen_from(output, target.file), link->path});
 }

@@ -131,7 +131,7 @@ TEST_CASE("links are the same if they lead to the same place") {
   const auto a = link_to("grid.cgns", "/Base/Zone");
   CHECK(difference(a, link_to("grid.cgns", "Base/Zone")) == "same");
   CHECK(difference(a, a, {}, "run1", "run2") ==
-        ": a link to grid.cgns:/Base/Zone | a link to grid.cgns:/Base/Zone");
+        ": a link to run1/grid.cgns:/Base/Zone | a link to run2/grid.cgns:/Base/Zone");
   CHECK(difference(a, link_to("../run1/grid.cgns", "/Base/Zone"), {}, "run1", "run2") == "same");
   CHECK(difference(link_to("/x/grid.cgns", "/Base"), link_to("/x/grid.cgns", "/Base"), {}, "run1", "run2") ==
         "same");

@@ -42,6 +42,20 @@ TEST_CASE("links that are kept lead from the folder of the output to where they 
   CHECK(linked_file("../a.cgns", "out.cgns") == "../grid.cgns");
 }
 
+TEST_CASE("an absolute link whose file was found elsewhere leads there, one that leads to its file stays") {
+  const auto linked_to = [](std::string found) {
+    Inputs inputs;
+    auto zone = link_node("Z", "Zone_t", "/old/grid.cgns", "/B/Z");
+    zone.link = std::make_shared<cgns::Link>(
+        cgns::Link{.file = "/old/grid.cgns", .path = "/B/Z", .found = std::move(found)});
+    inputs.rank("/data/run/a.cgns", {std::move(zone)});
+    return link_at(inputs.merged(keep("/data/out.cgns")), "/Base/Z");
+  };
+  CHECK(linked_to("/data/run/grid.cgns") == "run/grid.cgns:/B/Z");
+  CHECK(linked_to("/old/grid.cgns") == "/old/grid.cgns:/B/Z");
+  CHECK(linked_to("") == "/old/grid.cgns:/B/Z");
+}
+
 TEST_CASE("a link whose way is not known is refused") {
   CHECK_THROWS_AS(linked_file("a.cgns", "../out.cgns"), Error);
   CHECK_THROWS_AS(linked_file("a.cgns", "../x/out.cgns"), Error);
@@ -69,6 +83,15 @@ TEST_CASE("a zone that two files link to is the same if the links lead to one pl
   CHECK(link_at(inputs.merged(keep("out.cgns")), "/Base/Z") == "grid.cgns:/B/Z");
   inputs.rank("run2/c.cgns", {link_node("Z", "Zone_t", "grid.cgns", "/B/Z")});
   CHECK(inputs.error(keep("out.cgns")).starts_with("run2/c.cgns:/Base/Z: is a link to grid.cgns:/B/Z"));
+}
+
+TEST_CASE("links of one text that lead to different files are told apart by their folders") {
+  Inputs inputs;
+  inputs.rank("run1/a.cgns", {link_node("Z", "Zone_t", "grid.cgns", "/B/Z")});
+  inputs.rank("run2/b.cgns", {link_node("Z", "Zone_t", "grid.cgns", "/B/Z")});
+  CHECK(inputs.error(keep("out.cgns"))
+            .starts_with("run2/b.cgns:/Base/Z: is a link to run2/grid.cgns:/B/Z, but a link to "
+                         "run1/grid.cgns:/B/Z in run1/a.cgns"));
 }
 
 TEST_CASE("a link within the file stays if its target is in the output, and is a loss if not") {
