@@ -194,7 +194,7 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
        "how.json:1: /rules/0/zone: is not a regular expression"},
       {R"({"rules": [{"zone": "Y", "original": "Z"}]})",
        "how.json:1: /rules/0: no zone of the inputs matches"},
-      {R"({"rules": [{"zone": "Z_.*", "original": "$1"}]})", "how.json:1: /rules/0/original: gives ''"},
+      {R"({"rules": [{"zone": "Z_(x)?.*", "original": "$1"}]})", "how.json:1: /rules/0/original: gives ''"},
       {R"({"rules": [{"zone": "(Z_).*", "original": "$1$1$1$1$1$1$1$1$1$1$1$1$1$1$1$1$1"}]})",
        "for run/out_0.cgns:/Base/Z_rank0, which is longer than 32 bytes"},
       {rule(R"(, "rank": "x")"), "how.json:1: /rules/0/rank: gives 'x'"},
@@ -284,6 +284,49 @@ TEST_CASE("a * in a key of numbers stands for any part of a name") {
                                            {"ZoneBC/Wall_2", "Elsewhere"},
                                            {"ZoneGridConnectivity/to 3", "ZoneGridConnectivity/to 3/Ids"}});
   CHECK(piece.totals == std::map<std::string, std::int64_t>{{"ZoneBC/Wall_1", 7}, {"ZoneBC/Wall_2", 7}});
+}
+
+TEST_CASE("a rule that names a group which its pattern does not have is refused") {
+  HouseInputs inputs;
+  for (const auto& [original, rank, why] :
+       {std::tuple{"$3x", "$2", "how.json:1: /rules/0/original: names the group $3, but 'zone' has 2"},
+        std::tuple{"$1", "$12", "how.json:1: /rules/0/rank: names the group $12, but 'zone' has 2"},
+        std::tuple{"$1$$3", "$02", "no error"}}) {
+    inputs.says(std::string(R"json({"rules": [{"zone": "(.*)_rank([0-9]+)", "original": ")json") + original +
+                R"(", "rank": ")" + rank + R"(", "range": {"node": "Where/Range", "of": "vertices"}}]})");
+    CHECK(inputs.error() == why);
+  }
+}
+
+TEST_CASE("a rule for which no zone is left is told") {
+  HouseInputs inputs;
+  inputs.says(rule_of_house.substr(0, rule_of_house.size() - 2) +
+              ",\n{\"zone\": \"Z_rank.\", \"original\": \"Y\"}]}");
+  CHECK(shown(inputs.complete()) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
+  CHECK(inputs.noted() ==
+        Texts{"how.json:3: /rules/1: has no effect: its zones are in 'parts' or match a rule before it"});
+}
+
+TEST_CASE("an unstructured zone has no extents in an assembly file") {
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z_0")});
+  inputs.request.assembly =
+      R"({"rules": [{"zone": "Z_.", "original": "Z"}], "originals": [{"name": "Z", "cells": [7]}]})";
+  inputs.request.assembly_path = "how.json";
+  CHECK(inputs.error() == "how.json:1: /originals/0: has cells, but Z is unstructured");
+}
+
+TEST_CASE("time steps do not name what an assembly file drops") {
+  PieceInputs inputs;
+  inputs.rank("a.cgns",
+              {unstructured("Z", {solution("S1"), solution("S2"),
+                                  zone_iterative({pointers("FlowSolutionPointers", {"S1", "S2"})})})});
+  inputs.request.assembly = R"({"rules": [{"zone": "Z", "original": "Z", "drop": ["S1"]}]})";
+  const auto pieces = inputs.complete();
+  fileset::drop_nodes(inputs.set, pieces, inputs.notes);
+  const auto& zone = *inputs.set.trees[0].child("Base")->child("Z");
+  CHECK(zone.child("S1") == nullptr);
+  CHECK(cgns::rows_of(*cgns::find(zone, "ZoneIterativeData/FlowSolutionPointers")) == Texts{"Null", "S2"});
 }
 
 TEST_CASE("nodes that an assembly file drops are removed, and a pattern that finds none is refused") {

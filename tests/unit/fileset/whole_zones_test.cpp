@@ -62,6 +62,18 @@ TEST_CASE("a zone stands where its first part stood, and the parts are gone") {
   CHECK(names_of(made.base_of(1)->children) == Texts{"BaseIterativeData"});
 }
 
+TEST_CASE("a zone does not take the name of another node of its base") {
+  Case made;
+  made.inputs.rank("c.cgns", {family("Bar")});
+  for (auto& cut : made.pieces.originals[0].pieces) {
+    cut.base = made.base_of(static_cast<std::size_t>(cut.file));
+    cut.zone = cut.base->child(cut.file == 0 ? "Bar_0" : "Bar_1");
+  }
+  CHECK_THROWS_WITH(
+      made.merge_zones(),
+      "c.cgns:/Base/Bar: is a Family_t, but a.cgns:/Base/Bar_0 is a piece of a zone of that name");
+}
+
 TEST_CASE("the rank that Cassiopée leaves in all zones of a set goes from those that nobody cut, too") {
   for (const auto convention : {fileset::Convention::cassiopee, fileset::Convention::maia}) {
     Case made;

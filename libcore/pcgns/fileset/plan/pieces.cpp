@@ -13,6 +13,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/fileset/metadata.hpp"
+#include "pcgns/fileset/plan/unite/step_tables.hpp"
 
 namespace pcgns::fileset {
 
@@ -155,6 +156,10 @@ void change_pieces(cgns::InputSet& inputs, const PieceSet& pieces, const Change&
 void drop_nodes(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
   std::int64_t count = 0;
   change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece& piece) {
+    LeftOut left_out;  // What time steps may name.
+    for (const auto& path : piece.dropped_nodes)
+      if (const auto* node = zone.child(path)) left_out.insert(node);
+    forget_below(zone, left_out);
     for (const auto& path : piece.dropped_nodes) remove_metadata(zone, path);
     count += std::ssize(piece.dropped_nodes);
   });
@@ -220,6 +225,22 @@ void require_no_namesake(const cgns::InputSet& inputs, const std::vector<Origina
         inputs, zone, "",
         fmt::format("mixed conventions: this zone is whole, but {} is a piece of a zone of that name",
                     place_of(inputs, view_of(found->second->pieces.front()))));
+  }
+}
+
+void require_free_names(const cgns::InputSet& inputs, const std::vector<Original>& originals) {
+  const auto names = by_their_paths(originals);
+  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    for (const auto& base : inputs.trees[file].children) {
+      for (const auto& node : base.children) {
+        const ZoneView view{static_cast<int>(file), &base, &node};
+        const auto found = cgns::is_zone(node.label) ? names.end() : names.find(path_of(view));
+        if (found == names.end()) continue;
+        throw error_at(inputs, view, "",
+                       fmt::format("is a {}, but {} is a piece of a zone of that name", node.label,
+                                   place_of(inputs, view_of(found->second->pieces.front()))));
+      }
+    }
   }
 }
 

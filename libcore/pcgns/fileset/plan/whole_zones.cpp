@@ -222,6 +222,7 @@ std::vector<RangedList> merge_zones(cgns::InputSet& inputs, const PieceSet& piec
     return ranged;
   }
   require_no_namesake(inputs, pieces.originals);
+  require_free_names(inputs, pieces.originals);
   auto whole = request;
   whole.only.clear();  // Selections apply to whole zones.
   whole.omit.clear();

@@ -340,6 +340,19 @@ AssemblyRule::RangeNode range_of(const JsonValue& value) {
   return range;
 }
 
+/// `format` in words of std::regex, which leaves out groups that `pattern` does not have: $1, $12, $$.
+void require_groups(const JsonValue& format, const std::regex& pattern) {
+  const auto text = format.text();
+  for (auto at = text.find('$'); at != std::string::npos; at = text.find('$', at)) {
+    const auto begin = ++at;
+    while (at < text.size() && at < begin + 2 && text[at] >= '0' && text[at] <= '9') ++at;
+    const auto digits = text.substr(begin, at - begin);
+    if (digits.empty()) ++at;
+    if (digits.empty() || std::stoul(digits) <= pattern.mark_count()) continue;
+    throw format.error(fmt::format("names the group ${}, but 'zone' has {}", digits, pattern.mark_count()));
+  }
+}
+
 AssemblyRule rule_of(const JsonValue& value) {
   value.require_keys(
       {"zone", "base", "file", "original", "rank", "range", "size", "ghosts", "numbers", "drop"});
@@ -349,7 +362,11 @@ AssemblyRule rule_of(const JsonValue& value) {
   if (const auto base = value.find("base")) rule.base = pattern_of(*base);
   if (const auto file = value.find("file")) rule.file = pattern_of(*file);
   rule.original = value.at("original").text();
-  if (const auto rank = value.find("rank")) rule.rank = rank->text();
+  require_groups(value.at("original"), rule.zone);
+  if (const auto rank = value.find("rank")) {
+    rule.rank = rank->text();
+    require_groups(*rank, rule.zone);
+  }
   if (const auto range = value.find("range")) rule.range = range_of(*range);
   if (const auto size = value.find("size")) {
     size->require_keys({"node", "of"});

@@ -73,6 +73,8 @@ void report_hole(const Search& search, const std::string& text);
 /// Throws Error{input} if a whole zone has the name of an original: the metadata cannot tell which one is
 /// right.
 void require_no_namesake(const cgns::InputSet& inputs, const std::vector<Original>& originals);
+/// Throws Error{input} if another node of the base, such as a Family_t, has the name of an original.
+void require_free_names(const cgns::InputSet& inputs, const std::vector<Original>& originals);
 
 /// Throws Error{input} if a zone in `whole` is named like an XCore piece but lacks the metadata of the
 /// others. The name alone proves nothing: "wing_2" is a piece only beside other pieces of "wing".

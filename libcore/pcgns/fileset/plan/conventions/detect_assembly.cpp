@@ -58,17 +58,23 @@ class Matcher {
     match.original = piece.original;
   }
 
-  void apply(const AssemblyRule& rule) {
+  /// `notes` get the rule if it counts for no zone.
+  void apply(const AssemblyRule& rule, Notes& notes) {
     bool any = false;
+    bool counts = false;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
       const auto& zone = zones_[i];
       std::smatch groups;
       if (!is_meant(rule, zone, groups)) continue;
       any = true;
-      if (matches_[i].piece == nullptr && matches_[i].rule == nullptr)
-        matches_[i] = by_rule(rule, zone, groups);
+      if (matches_[i].piece != nullptr || matches_[i].rule != nullptr) continue;
+      counts = true;
+      matches_[i] = by_rule(rule, zone, groups);
     }
     if (!any) throw error(rule.place, "no zone of the inputs matches");
+    if (counts) return;
+    const auto text = error(rule.place, "has no effect: its zones are in 'parts' or match a rule before it");
+    notes.add(plan::Note::Kind::warning, rule.place, text.what());
   }
 
   [[nodiscard]] std::vector<AssemblyMatch> take() { return std::move(matches_); }
@@ -125,11 +131,11 @@ class Matcher {
 
 /// One for each of `zones`. Throws Error{input} naming the place in the assembly file for pieces that do not
 /// exist, occur twice or are ambiguous, and for rules that match no zone.
-std::vector<AssemblyMatch> matches(const cgns::InputSet& inputs, const Request& request,
-                                   const AssemblyFile& assembly, const std::vector<ZoneView>& zones) {
-  Matcher matcher(inputs, request, zones);
+std::vector<AssemblyMatch> matches(const Search& search, const AssemblyFile& assembly,
+                                   const std::vector<ZoneView>& zones) {
+  Matcher matcher(search.inputs, search.request, zones);
   for (const auto& piece : assembly.pieces) matcher.name(piece);
-  for (const auto& rule : assembly.rules) matcher.apply(rule);
+  for (const auto& rule : assembly.rules) matcher.apply(rule, search.notes);
   return matcher.take();
 }
 
@@ -288,6 +294,8 @@ class ExtentsMaker {
   void finish(Original& original, bool has_cells) {
     const auto* said = find(original);
     if (said != nullptr) original.order = said->order;
+    if (said != nullptr && !said->cells.empty() && !original.structured)
+      throw error(*said, fmt::format("has cells, but {} is unstructured", original.name));
     if (!original.structured) return;
     if (said != nullptr && !said->cells.empty()) {
       if (static_cast<int>(said->cells.size()) != original.dimension) {
@@ -384,7 +392,7 @@ class Drops {
 
 ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneView>& zones) {
   const auto assembly = parse_assembly(text_of(search.request));
-  const auto found = matches(search.inputs, search.request, assembly, zones);
+  const auto found = matches(search, assembly, zones);
   ZonesOfAssembly result;
   Originals originals(Convention::assembly_file);
   std::set<std::string> sized;

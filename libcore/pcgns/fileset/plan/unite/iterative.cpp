@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
@@ -170,21 +169,6 @@ cgns::Node unite_iterative(BaseJob& base) {
 }
 
 namespace {
-
-/// Sets entries to "Null" if they name only nodes that are left out.
-void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
-  constexpr std::string_view null = "Null";
-  const auto rows = cgns::rows_of(table);
-  const auto width = static_cast<std::size_t>(table.dims.front());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto nodes = named.find(label_of_table(table), rows[i]);
-    const bool gone =
-        std::all_of(nodes.begin(), nodes.end(), [&](const auto* node) { return left_out.contains(node); });
-    if (nodes.empty() || !gone) continue;
-    std::memset(table.data.data() + i * width, ' ', width);
-    std::memcpy(table.data.data() + i * width, null.data(), std::min(width, null.size()));
-  }
-}
 
 void note_uncut(BaseJob& base, const Source& zone, const std::string& path) {
   base.job.notes.add(

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+
+#include "pcgns/cgns/labels.hpp"
 
 namespace pcgns::fileset {
 
@@ -50,6 +53,30 @@ void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::N
     const bool is_wanted = is_picked(static_cast<std::int64_t>(step));
     for (const auto* node : named.find_all(label_of_table(table), rows[step]))
       (is_wanted || is_original(*node) ? nodes.picked : nodes.others).insert(node);
+  }
+}
+
+void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
+  constexpr std::string_view null = "Null";
+  const auto rows = cgns::rows_of(table);
+  const auto width = static_cast<std::size_t>(table.dims.front());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto nodes = named.find(label_of_table(table), rows[i]);
+    const bool gone =
+        std::all_of(nodes.begin(), nodes.end(), [&](const auto* node) { return left_out.contains(node); });
+    if (nodes.empty() || !gone) continue;
+    std::memset(table.data.data() + i * width, ' ', width);
+    std::memcpy(table.data.data() + i * width, null.data(), std::min(width, null.size()));
+  }
+}
+
+void forget_below(cgns::Node& zone, const LeftOut& left_out) {
+  if (left_out.empty()) return;
+  for (auto& iterative : zone.children) {
+    if (!cgns::is_zone_iterative(iterative.label)) continue;
+    const NamedNodes named(zone, iterative);
+    for (auto& table : iterative.children)
+      if (is_step_table(table) && !table.data.empty()) forget(table, named, left_out);
   }
 }
 

@@ -70,4 +70,10 @@ struct NodesOfSteps {
 void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::Node& table,
                const NamedNodes& named, NodesOfSteps& nodes);
 
+/// Sets entries to "Null" if they name only nodes that are left out.
+void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out);
+
+/// The same in all tables of `zone`, of whose children some are left out.
+void forget_below(cgns::Node& zone, const LeftOut& left_out);
+
 }  // namespace pcgns::fileset
