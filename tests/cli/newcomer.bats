@@ -141,10 +141,12 @@ END
   refused '--output is required: the name of the file to write, for example -o out\.cgns'
 }
 
-@test "an empty assembly file is not taken for none, and a method that no zone heeds is told" {
+@test "an empty assembly file, or a folder, is not taken for none, and a method that no zone heeds is told" {
   touch empty.json
   tool 2 merge --assembly empty.json -o out.cgns "$(a)"
   refused 'empty\.json: is empty'
+  tool 2 merge --assembly . -o out.cgns "$(a)"
+  refused 'cannot read the assembly file: \.: Is a directory'
   tool 2 repartition --parts 2 --method file:nothere.cgns -o out_%d.cgns "$(a)"
   refused 'nothere\.cgns: there is no such file'
   cp "$(a)" map.cgns

@@ -55,6 +55,18 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
   echo >list
   merge 2 @list
   refused 'list: the list names no file'
+  merge 2 @.
+  refused 'cannot read the list of inputs: \.: Is a directory'
+}
+
+@test "a list may be a named pipe, also if a name in it is wrong" {
+  mkfifo pipe
+  echo out_0.cgns >pipe &
+  merge 2 -n @pipe
+  exit_code 0
+  echo nothere.cgns >pipe &
+  merge 2 @pipe
+  refused 'nothere\.cgns: there is no such file'
 }
 
 @test "a wrong name in a list has its line" {

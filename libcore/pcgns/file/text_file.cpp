@@ -13,8 +13,11 @@ std::string read_text(par::Session& session, const std::string& path, const std:
   par::on_root(session.comm(), "reading " + what, [&] {
     std::ifstream file(path);
     std::stringstream text;
-    text << file.rdbuf();
-    if (!file) throw system_error("cannot read " + what, path, errno);
+    if (file) errno = 0;
+    if (file) text << file.rdbuf();
+    // Not only an error ends without text, an empty file does, too.
+    const bool is_cut = text.fail() && errno != 0;
+    if (!file || is_cut) throw system_error("cannot read " + what, path, errno);
     content = text.str();
     if (content.empty()) throw input_error(path, "", "is empty");
   });

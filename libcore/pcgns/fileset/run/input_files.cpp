@@ -53,6 +53,7 @@ std::vector<std::string> names_in_list(const std::string& list) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) names.push_back(line);
   }
+  if (stream.bad()) throw system_error("cannot read the list of inputs", list, errno);
   if (names.empty()) throw usage_error(list, "the list names no file");
   return names;
 }
@@ -60,7 +61,9 @@ std::vector<std::string> names_in_list(const std::string& list) {
 /// " (line 3 of LIST)" if `name` comes from one of the lists among `words`.
 std::string place_in_lists(const std::string& name, const std::vector<std::string>& words) {
   for (const auto& word : words) {
-    if (!word.starts_with('@')) continue;
+    std::error_code failure;
+    // A pipe has been read, and another opening may wait for ever.
+    if (!word.starts_with('@') || !fs::is_regular_file(word.substr(1), failure)) continue;
     std::ifstream stream(word.substr(1));
     std::int64_t number = 1;
     for (std::string line; std::getline(stream, line); ++number) {
