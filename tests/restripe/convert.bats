@@ -277,7 +277,7 @@ version_in() {
   make_fields in.cgns --size 8
   local options
   for options in "--page-size 4K" "--page-size 4K --libver v110 --align 4K" "--page-size 100 --libver v110" \
-    "--page-size 4K --libver v110 --deflate 1" "--relink a" "--relink =b" "--relink a=b --links copy" \
+    "--page-size 4K --libver v110 --deflate 1" "--relink a" "--relink =b" "--relink a=b --links copy" "--relink a=b --relink a=c" \
     "--cgns-version x" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
     "--reals r16" "--byte-order middle"; do
     # shellcheck disable=SC2086

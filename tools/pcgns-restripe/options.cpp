@@ -167,7 +167,9 @@ void check_relinks(RestripeOptions& options) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
       throw Error(ErrorKind::usage, fmt::format("--relink: '{}' is not of the form OLD=NEW", word));
-    options.storage.renamed[word.substr(0, equals)] = word.substr(equals + 1);
+    const auto old_name = word.substr(0, equals);
+    if (!options.storage.renamed.try_emplace(old_name, word.substr(equals + 1)).second)
+      throw Error(ErrorKind::usage, fmt::format("--relink: '{}' is given twice", old_name));
   }
 }
 
