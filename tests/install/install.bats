@@ -161,6 +161,31 @@ another_compiler() { compgen -c flang- | grep -xE 'flang-(new-)?[0-9]+' | awk -F
   [[ $(tr -s ' \n' ' ' <<<"$output") == *"this project has found HDF5 1.8.9 (parallel: FALSE)"* ]] || { echo "$output"; return 1; }
 }
 
+@test "a project that has found another MPI gets an error that says so" {
+  need_tool pkg-config
+  local other=mpich
+  [[ $(flags pcgns --libs) != *mpich* ]] || other=openmpi
+  need_tool "mpicc.$other"
+  run ! cmake -S "$user/../user_c" -B other -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=c -DFIRST_MPI=ON -DMPI_C_COMPILER="mpicc.$other"
+  [[ $(tr -s ' \n' ' ' <<<"$output") == *"this pcgns was built with "*", this project has found another MPI"* ]] || { echo "$output"; return 1; }
+}
+
+@test "a component that does not exist is named" {
+  run ! cmake -S "$user/../user_c" -B none -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=C
+  [[ $(tr -s ' \n' ' ' <<<"$output") == *"pcgns has no component C: these are c, core and fortran"* ]] || { echo "$output"; return 1; }
+}
+
+@test "pkg-config names the folders that the configuration names absolutely" {
+  need_tool pkg-config
+  local same
+  # The compilers of this build.
+  mapfile -t same < <(sed -nE 's/^((MPI_C|MPI_Fortran|HDF5_C)_COMPILER(_EXECUTABLE)?):[A-Z]+=(.+)/-D\1=\4/p' "$PCGNS_BUILD_DIR/CMakeCache.txt")
+  cmake -S "$PCGNS_SOURCE_DIR" -B build -DPCGNS_BUILD_TESTS=OFF "${same[@]}" -DCMAKE_INSTALL_PREFIX="$PWD/x" -DCMAKE_INSTALL_LIBDIR="$PWD/x/lib64"
+  export PKG_CONFIG_PATH=$PWD/build
+  [[ $(pkg-config --variable=includedir pcgns) == "$PWD/x/include" ]]
+  [[ $(pkg-config --variable=libdir pcgns-core) == "$PWD/x/lib64" ]]
+}
+
 @test "what is installed can be moved" {
   cp -a "$prefix" moved
   cmake -S "$user/../user_c" -B cmake -DCMAKE_PREFIX_PATH="$PWD/moved" -DCOMPONENT=c

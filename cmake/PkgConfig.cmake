@@ -1,0 +1,15 @@
+# The folders that the files for pkg-config name: where it finds them, it finds the rest. What the configuration names
+# absolutely stays where it is.
+set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(IS_ABSOLUTE ${CMAKE_INSTALL_LIBDIR})
+  set(pc_prefix ${CMAKE_INSTALL_PREFIX})
+else()
+  file(RELATIVE_PATH up /${pkgconfig_dir} /)
+  set(pc_prefix "\${pcfiledir}/${up}")
+endif()
+foreach(dir IN ITEMS LIBDIR INCLUDEDIR)
+  set(pc_${dir} ${CMAKE_INSTALL_${dir}})
+  if(NOT IS_ABSOLUTE ${pc_${dir}})
+    string(PREPEND pc_${dir} "\${prefix}/")
+  endif()
+endforeach()
