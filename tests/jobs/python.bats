@@ -44,6 +44,37 @@ setup() {
   [[ $output == *"2 processes were started, but Python has no mpi4py"* ]]
 }
 
+@test "an mpi4py of another MPI is an error, too, if it is imported after the library" {
+  run -1 "$PCGNS_PYTHON" - <<'PYTHON'
+import sys
+import types
+
+import pcgns
+
+pcgns._library.library()
+other = types.ModuleType("mpi4py.MPI")
+other.get_vendor = lambda: ("Other MPI", (1, 0, 0))
+other.COMM_WORLD = types.SimpleNamespace(py2f=lambda: 0, allgather=lambda value: [value])
+sys.modules.update({"mpi4py": types.SimpleNamespace(MPI=other), "mpi4py.MPI": other})
+pcgns.digest("a.cgns")
+PYTHON
+  [[ $output == *"Error: mpi4py uses Other MPI, but $PCGNS_LIBRARY was built with "* ]]
+}
+
+@test "a file that is not the library, and a library that is older than the package, are named" {
+  need_tool cc
+  local file
+  echo 'const char* pcgns_version(void) { return "0.0.9"; }' >old.c
+  echo 'int other;' >other.c
+  for file in old other; do cc -shared -fPIC "$file.c" -o "$file.so"; done
+  PCGNS_LIBRARY=$PWD/old.so run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
+  [[ $output == *"Error: $PWD/old.so is of pcgns 0.0.9, older than this package"* ]]
+  PCGNS_LIBRARY=$PWD/other.so run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
+  [[ $output == *"Error: $PWD/other.so is not the library of pcgns"* ]]
+  PCGNS_LIBRARY=$PWD run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.mpi_of_library()'
+  [[ $output == *"Error: cannot load $PWD: "*"directory"* ]]
+}
+
 @test "the lazy tree has what h5py finds in every file of the corpus, and lists give the same mesh" {
   local opened same
   need_corpus

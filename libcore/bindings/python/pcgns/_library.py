@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 from typing import Any, Optional
 
+from ._version import __version__
+
 _ABI = 1  # PCGNS_ABI_VERSION
 
 
@@ -37,13 +39,17 @@ class InPlaceError(Error):
     """The output is in place, but something after it failed."""
 
 
+@functools.lru_cache(maxsize=None)
 def _mpi_of(path: str) -> str:
     """"Open MPI" or "MPICH", as the file says which library it needs. Nothing is loaded: two MPI libraries in one
     process would call each other's functions."""
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as bytes_:
-        if re.search(rb"\0libmpich\.so[.0-9]*\0", bytes_):
-            return "MPICH"
-        return "Open MPI" if re.search(rb"\0libmpi\.so[.0-9]*\0", bytes_) else ""
+    try:
+        with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as bytes_:
+            if re.search(rb"\0libmpich\.so[.0-9]*\0", bytes_):
+                return "MPICH"
+            return "Open MPI" if re.search(rb"\0libmpi\.so[.0-9]*\0", bytes_) else ""
+    except (OSError, ValueError) as error:  # no file, or an empty one
+        raise Error(f"cannot load {path}: {error}") from error
 
 
 def _folders() -> list[str]:
@@ -68,6 +74,11 @@ def _loaded_mpi() -> str:
     return module.get_vendor()[0] if module else ""
 
 
+def _mixed(wanted: str, path: str) -> Error:
+    return Error(f"mpi4py uses {wanted}, but {path} was built with {_mpi_of(path)}; two MPI libraries cannot be in one "
+                 f"process. Install pcgns for {wanted}, or set PCGNS_LIBRARY to a library built with it")
+
+
 def library_path() -> str:
     """The shared library that is used: PCGNS_LIBRARY, or the first in the usual folders that has the MPI of mpi4py."""
     given = os.environ.get("PCGNS_LIBRARY", "")
@@ -81,8 +92,7 @@ def library_path() -> str:
     matching = [path for path in paths if not wanted or _mpi_of(path) in ("", wanted)]
     if matching:
         return matching[0]
-    raise Error(f"mpi4py uses {wanted}, but {paths[0]} was built with {_mpi_of(paths[0])}; two MPI libraries cannot be "
-                f"in one process. Install pcgns for {wanted}, or set PCGNS_LIBRARY to a library built with it")
+    raise _mixed(wanted, paths[0])
 
 
 def mpi_of_library() -> str:
@@ -90,16 +100,26 @@ def mpi_of_library() -> str:
     return _mpi_of(library_path())
 
 
+def _numbers_of(version: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]+", version)]
+
+
 @functools.lru_cache(maxsize=1)
 def library() -> ctypes.CDLL:
     path = library_path()
     try:
         loaded = ctypes.CDLL(path)
+        loaded.pcgns_version.restype = ctypes.c_char_p
     except OSError as error:
         raise Error(f"cannot load {path}: {error}") from error
+    except AttributeError as error:
+        raise Error(f"{path} is not the library of pcgns") from error
+    found = loaded.pcgns_version().decode()
+    if _numbers_of(found) < _numbers_of(__version__):
+        raise Error(f"{path} is of pcgns {found}, older than this package ({__version__}): set PCGNS_LIBRARY to the "
+                    "library that was installed with it")
     loaded.pcgns_job_error.restype = ctypes.c_char_p
     loaded.pcgns_cg_get_error.restype = ctypes.c_char_p
-    loaded.pcgns_version.restype = ctypes.c_char_p
     loaded.pcgns_free.argtypes = [ctypes.c_void_p]
     loaded.pcgns_free.restype = None
     return loaded
@@ -159,5 +179,8 @@ def handle_of(comm: Any) -> int:
     comm = communicator_of(comm)
     if comm is None:
         return _alone()
-    library()  # says so if the MPI libraries differ
+    path = library()._name
+    wanted = _loaded_mpi()  # mpi4py may have been imported after the library was loaded
+    if wanted and _mpi_of(path) not in ("", wanted):
+        raise _mixed(wanted, path)
     return comm.py2f()
