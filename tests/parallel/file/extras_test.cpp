@@ -95,6 +95,26 @@ void add_external_dataset(hid_t file, const char* path) {
   H5Sclose(space);
 }
 
+/// In chunks with an index that only HDF5 1.10 and later have.
+void add_growing_dataset(const std::string& name, const char* path) {
+  const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+  H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST);
+  const hid_t file = H5Fopen(name.c_str(), H5F_ACC_RDWR, access);
+  REQUIRE(file >= 0);
+  const hsize_t four = 4;
+  const hsize_t any = H5S_UNLIMITED;
+  const hid_t space = H5Screate_simple(1, &four, &any);
+  const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(creation, 1, &four);
+  const hid_t dataset = H5Dcreate2(file, path, H5T_NATIVE_INT, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+  REQUIRE(dataset >= 0);
+  H5Dclose(dataset);
+  H5Pclose(creation);
+  H5Sclose(space);
+  H5Fclose(file);
+  H5Pclose(access);
+}
+
 }  // namespace
 
 TEST_CASE("extras are copied", "[serial]") {
@@ -152,6 +172,10 @@ TEST_CASE("an extra that cannot be copied is an error that names it", "[serial]"
       sample_with(folder, [](const test::Edit& edit) { add_reference(edit.file(), "/Base", "pointer"); });
   CHECK_THAT(test::error_of([&] { copy(folder, references); }),
              Contains("out.cgns:/Base: 'pointer' of ") && Contains("holds references"));
+  test::write_file(folder.path("in.cgns"), test::sample_tree(), {});
+  add_growing_dataset(folder.path("in.cgns"), "/Base/ newer");
+  CHECK_THAT(test::error_of([&] { copy(folder, file::read_tree(folder.path("in.cgns"), all_values)); }),
+             Contains("' newer' of ") && Contains("h5repack -l OBJECT:CONTI"));
   const auto links = sample_with(folder, [](const test::Edit& edit) {
     edit.add_external_link("/Base/ elsewhere", "other.h5", "/data");
   });

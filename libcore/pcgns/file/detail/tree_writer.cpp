@@ -90,10 +90,9 @@ void copy_object(hid_t from, const std::string& name, hid_t to) {
     // Objects of a version that the output must not have.
     const auto why = std::string(failure.what());
     if (why.find("out of bounds") == std::string::npos) throw;
-    throw h5::Failure(
-        why +
-        "; store the input for older versions of HDF5 first (h5repack INPUT COPY), or the output "
-        "for newer ones (pcgns-restripe --libver)");
+    throw h5::Failure(why +
+                      "; only newer versions of HDF5 know its layout: give it another one in a copy of "
+                      "the input (h5repack -l OBJECT:CONTI)");
   }
 }
 
