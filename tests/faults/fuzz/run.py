@@ -125,7 +125,9 @@ def reason(report):
 def findings(args, name):
     """(file, library, reason) of what fails again; the rest was a matter of load."""
     for path in sorted((args.findings / name).iterdir()):
-        result = subprocess.run([fuzzer(args, name), f"-timeout={LONGEST}", f"-rss_limit_mb={MEMORY}", str(path)],
+        # A single allocation that is too large has a stack, memory in use has none: so the limit of the former comes first.
+        result = subprocess.run([fuzzer(args, name), f"-timeout={LONGEST}", f"-rss_limit_mb={2 * MEMORY}",
+                                 f"-malloc_limit_mb={MEMORY}", str(path)],
             env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, check=False)
         report = result.stderr.decode(errors="replace")
         if result.returncode == 0:
