@@ -47,6 +47,17 @@ setup_file() {
   done
 }
 
+@test "a file that its solver has not closed is no damaged one" {
+  need_python
+  "$PCGNS_PYTHON" -c 'import h5py, shutil
+with h5py.File("running.h5", "w", libver="latest") as file:
+    file.create_group("Base")
+    file.flush()
+    shutil.copy("running.h5", "running.cgns")'
+  tool 2 merge -o out.cgns running.cgns
+  refused 'running\.cgns: is marked as open for writing: a program writes it, or ended before it closed it'
+}
+
 @test "a pattern of the shell with brackets is taken, %d in a directory is not" {
   tool 2 merge -o out.cgns "$sets/plain/out_[0-1].cgns"
   done_well

@@ -137,7 +137,14 @@ h5::Handle open_hdf5(const std::string& path) {
   h5::check(H5Pset_cache(access, 0, 0, 0, 1.0), "cannot set the size of the cache");
   h5::check(H5Pset_fapl_sec2(access), "cannot set the file driver");
   h5::switch_locking_off(access);
-  return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
+  try {
+    return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
+  } catch (const h5::Failure& failure) {
+    if (std::string_view(failure.what()).find("open for write") == std::string_view::npos) throw;
+    throw h5::Failure(
+        "is marked as open for writing: a program writes it, or ended before it closed it; if none does, "
+        "h5clear -s removes the mark from a copy");
+  }
 }
 
 std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t size) {
