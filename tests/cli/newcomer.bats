@@ -152,7 +152,7 @@ END
   refused '--output is required: the name of the file to write, for example -o out\.cgns'
 }
 
-@test "an empty assembly file, or a folder, is not taken for none, and a method that no zone heeds is told" {
+@test "an empty assembly file, or a folder, is not taken for none, and a method that no zone heeds is named" {
   touch empty.json
   tool 2 merge --assembly empty.json -o out.cgns "$(a)"
   refused 'empty\.json: is empty'

@@ -13,8 +13,10 @@ std::string read_text(par::Session& session, const std::string& path, const std:
   par::on_root(session.comm(), "reading " + what, [&] {
     std::ifstream file(path);
     std::stringstream text;
-    if (file) errno = 0;
-    if (file) text << file.rdbuf();
+    if (file) {
+      errno = 0;
+      text << file.rdbuf();
+    }
     // Not only an error ends without text, an empty file does, too.
     const bool is_cut = text.fail() && errno != 0;
     if (!file || is_cut) throw system_error("cannot read " + what, path, errno);

@@ -298,7 +298,7 @@ TEST_CASE("a rule that names a group which its pattern does not have is refused"
   }
 }
 
-TEST_CASE("a rule for which no zone is left is told") {
+TEST_CASE("a rule for which no zone is left gives a warning") {
   HouseInputs inputs;
   inputs.says(rule_of_house.substr(0, rule_of_house.size() - 2) +
               ",\n{\"zone\": \"Z_rank.\", \"original\": \"Y\"}]}");

@@ -8,6 +8,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/fileset/run/number_owner.hpp"
 
 namespace pcgns::fileset {
 
@@ -57,9 +58,7 @@ KeyReader::KeyReader(const cgns::InputSet& inputs, const std::vector<MatchSet>& 
       numbers_(inputs, source_, memory) {}
 
 Error KeyReader::fault_of(int array, const std::string& why) const {
-  const auto& facts = inputs_.array(array);
-  const auto file = facts.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(facts.file)].path;
-  return input_error(file, facts.path, why);
+  return fileset::fault_of(inputs_, array, why);
 }
 
 void KeyReader::begin(const KeyPass& pass) {

@@ -13,18 +13,18 @@
 
 namespace pcgns::fileset {
 
+Error fault_of(const cgns::InputSet& inputs, int index, const std::string& why) {
+  const auto& array = inputs.array(index);
+  const auto file = array.file < 0 ? "memory" : inputs.files[static_cast<std::size_t>(array.file)].path;
+  return input_error(file, array.path, why);
+}
+
 namespace {
 
 using Form = NumberHead::Form;
 constexpr std::int64_t head_bytes = sizeof(NumberHead);
 /// Minimum mean run length: below it, single places take less space.
 constexpr std::size_t least_mean = 8;
-
-Error fault_of(const cgns::InputSet& inputs, int index, const std::string& why) {
-  const auto& array = inputs.array(index);
-  const auto file = array.file < 0 ? "memory" : inputs.files[static_cast<std::size_t>(array.file)].path;
-  return input_error(file, array.path, why);
-}
 
 void require_integers(const cgns::InputSet& inputs, int index) {
   if (index < 0 || static_cast<std::size_t>(index) >= inputs.arrays.size()) {

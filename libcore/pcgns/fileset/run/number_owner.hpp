@@ -26,6 +26,9 @@ struct Offence {
   friend auto operator<=>(const Offence&, const Offence&) = default;
 };
 
+/// Error{input} that names an array by file and path.
+[[nodiscard]] Error fault_of(const cgns::InputSet& inputs, int index, const std::string& why);
+
 /// Range of the line that holds the numbers of a set.
 struct Stretch {
   int set = 0;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/fileset/run/number_owner.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -38,12 +39,10 @@ class RangedListReader {
     const auto expected = list.first + position - list.first_index;
     const auto found = table_.find(point);
     if (found == expected) return;
-    const auto& array = inputs_.array(list.list);
     const auto what = found == io::NumberTable::none ? std::string("no point of the zone")
                                                      : fmt::format("point {} of the zone", found);
-    const auto file = array.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(array.file)].path;
-    throw input_error(
-        file, array.path,
+    throw fault_of(
+        inputs_, list.list,
         fmt::format("entry {} is {}, but the recorded range has point {} there", entry + 1, what, expected));
   }
 

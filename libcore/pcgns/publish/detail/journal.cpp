@@ -124,20 +124,14 @@ void add_settings(const std::vector<std::string>& before, const std::vector<std:
   }
 }
 
-/// A name may have line feeds; the journal has one for each record.
-std::string on_one_line(std::string path) {
-  for (auto at = path.find('\n'); at != std::string::npos; at = path.find('\n', at))
-    path.replace(at, 1, "\\n");
-  return path;
-}
-
 }  // namespace
 
 InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_digest(in_short) {
   Hasher hasher;
   for (const auto& file : inputs.files) {
     if (file.is_scratch) continue;  // A resumed run recreates scratch files.
-    full.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, on_one_line(file.path)));
+    // A name may have line feeds; the journal has one for each record.
+    full.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, printable(file.path)));
     hasher.add(full.back());
   }
   digest.push_back("digest " + to_string(hasher.value()));

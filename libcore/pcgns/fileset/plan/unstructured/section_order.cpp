@@ -119,13 +119,12 @@ std::vector<std::string> section_names(const cgns::Node& zone) {
 }
 
 /// Sections that SectionOrder of pcgns-repartition does not list, or lists in another order than the pieces,
-/// would give elements other numbers than the whole zone had. `recorded` may be empty.
+/// would give elements other numbers than the whole zone had.
 void require_recorded_order(const cgns::InputSet& inputs, const PieceView& piece,
                             const std::vector<SectionGroup>& ordered,
                             const std::vector<std::string>& recorded) {
   auto next = recorded.begin();
   for (const auto& group : ordered) {
-    if (recorded.empty()) return;
     const auto found = std::find(next, recorded.end(), group.name);
     if (found == recorded.end())
       throw coded(
@@ -205,7 +204,7 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std
     taken[best] = true;
     ordered.push_back(std::move(met.groups[best]));
   }
-  if (!pieces.empty()) require_recorded_order(inputs, pieces.front(), ordered, recorded);
+  if (!pieces.empty() && !recorded.empty()) require_recorded_order(inputs, pieces.front(), ordered, recorded);
   return ordered;
 }
 
