@@ -4,20 +4,27 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 log=$root/build/log
 
-# Debian 12 packages. Without the first group nothing can be built.
-needed=(
+# Debian 12 packages. The demo needs only the first group; tests need the second.
+needed_for_demo=(
   g++ cmake ninja-build git pkg-config python3                            # to build
-  openmpi-bin libopenmpi-dev mpich libmpich-dev                           # two MPI libraries ...
-  libhdf5-openmpi-dev libhdf5-mpich-dev zlib1g-dev                        # ... each with its parallel HDF5
+  openmpi-bin libopenmpi-dev libhdf5-openmpi-dev zlib1g-dev               # an MPI library and its parallel HDF5
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev libxxhash-dev  # options, log, JSON, hashes
   libcgns-dev                                                             # the reference library, for the example solver
-  catch2 bats                                                             # to test
+)
+needed=(
+  "${needed_for_demo[@]}"
+  mpich libmpich-dev libhdf5-mpich-dev  # another MPI library
+  catch2 bats                           # to test
+)
+wished_for_demo=(
+  ccache        # a second build takes seconds
+  cgns-convert  # the reference library's programs look at the result
 )
 # Without one of these some tests are skipped, or the build is slower.
 wished=(
-  ccache                                                    # a second build takes seconds
+  "${wished_for_demo[@]}"
   libptscotch-dev                                           # pcgns-repartition --method graph, with Open MPI
-  hdf5-tools cgns-convert jq xxhash gnuplot-nox strace      # other people's tools on our files, and for comparison
+  hdf5-tools jq xxhash gnuplot-nox strace                   # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
   xfsprogs btrfs-progs                                      # outputs that share blocks with inputs, on loop-mounted images
@@ -57,11 +64,15 @@ as_root() {
 
 apt_install() { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; }
 
-# install_packages: gets what is not there; one line for what cannot be had.
-install_packages() {
-  local missing package
+# install_packages, and what of it the demo needs: gets what is not there; one line for what cannot be had.
+install_packages() { install_listed "${#needed[@]}" "${needed[@]}" "${wished[@]}"; }
+install_packages_for_demo() { install_listed "${#needed_for_demo[@]}" "${needed_for_demo[@]}" "${wished_for_demo[@]}"; }
+
+# install_listed COUNT PACKAGE...: the first COUNT packages are needed.
+install_listed() {
+  local must=("${@:2:$1}") may=("${@:2 + $1}") missing package
   command -v dpkg-query >/dev/null || { say "not a Debian: packages are taken as they are"; return; }
-  mapfile -t missing < <(absent "${needed[@]}" "${wished[@]}")
+  mapfile -t missing < <(absent "${must[@]}" "${may[@]}")
   ((${#missing[@]} > 0)) || return 0
   say "installing ${missing[*]}"
   ((EUID == 0)) || command -v sudo >/dev/null || die "not root and no sudo; please install: ${missing[*]}"
@@ -71,10 +82,10 @@ install_packages() {
       logged "apt-$package" apt_install "$package" >/dev/null || true
     done
   fi
-  for package in $(absent "${wished[@]}"); do
+  for package in $(absent "${may[@]}"); do
     say "package $package cannot be had; what needs it is skipped"
   done
-  mapfile -t missing < <(absent "${needed[@]}")
+  mapfile -t missing < <(absent "${must[@]}")
   ((${#missing[@]} == 0)) || die "needed, and cannot be had: ${missing[*]} (${log#"$PWD"/}/apt-install)"
 }
 
