@@ -2,7 +2,6 @@
 // unchanged.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -211,9 +210,7 @@ cgns::Node numbering_node(PieceJob& job) {
   if (job.interface_ghosts != Rind{})
     node.children.push_back(
         rind_node(job, std::string(fileset::interface_ghosts_node), job.interface_ghosts, "DataArray_t"));
-  if (!job.uncut_arrays.empty())
-    node.children.push_back(cgns::text_node(std::string(fileset::uncut_arrays_node), "Descriptor_t",
-                                            fmt::format("{}", fmt::join(job.uncut_arrays, "\n"))));
+  if (!job.uncut_arrays.empty()) node.children.push_back(record_of_uncut(job.uncut_arrays));
   return node;
 }
 

@@ -1,5 +1,8 @@
 #include "pcgns/partition/plan/uncut.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "pcgns/cgns/locations.hpp"
@@ -146,6 +149,12 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
   }
   add_namesakes(zone, file, uncut);
   if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));
+}
+
+cgns::Node record_of_uncut(std::vector<std::string> paths) {
+  std::ranges::sort(paths);
+  return cgns::text_node(std::string(fileset::uncut_arrays_node), "Descriptor_t",
+                         fmt::format("{}", fmt::join(paths, "\n")));
 }
 
 }  // namespace pcgns::partition

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/partition.hpp"
@@ -31,5 +32,10 @@ namespace pcgns::partition {
 /// (fileset/plan/conventions/own_metadata.hpp), and notes a loss. @pre `zone` is partitioned.
 void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
                plan::Notes& notes);
+
+/// The record in the partition metadata of a part of which arrays were copied whole although they have its
+/// extents; in the order of the alphabet, since that of the nodes may be another one where the source has
+/// been cut before.
+[[nodiscard]] cgns::Node record_of_uncut(std::vector<std::string> paths);
 
 }  // namespace pcgns::partition

@@ -49,10 +49,7 @@ class PartBuilder {
     std::erase_if(numbers.children, [](const Node& array) { return cgns::count_of(array.dims) == 0; });
     node.children.push_back(std::move(numbers));
     add_name_metadata(part, node.children.back());
-    if (!uncut_arrays_.empty())
-      node.children.back().children.push_back(
-          cgns::text_node(std::string(fileset::uncut_arrays_node), "Descriptor_t",
-                          fmt::format("{}", fmt::join(uncut_arrays_, "\n"))));
+    if (!uncut_arrays_.empty()) node.children.back().children.push_back(record_of_uncut(uncut_arrays_));
     add_owners(node);
     return node;
   }
