@@ -199,6 +199,16 @@ def long_names():
     return two_zones("x" * 31 + "1", "x" * 31 + "2")[0]
 
 
+def names_of_wide_letters():
+    """Names with letters of two bytes that leave no room for a number."""
+    name = "a" + 15 * "\u00e9"
+    root, _ = two_zones(name + "1", name + "2")
+    first, second = root.child("Base").labelled("Zone_t")
+    first.name = name
+    second.at(f"ZoneGridConnectivity/{name}2").value = cgns.text_array(name)
+    return root
+
+
 def several_ranges():
     """Holes with two ranges."""
     root, zone = one_zone()
@@ -249,7 +259,7 @@ def zone_without_cells():
 
 
 CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, long_names,
-    several_ranges, points_further_below, single_values, zone_without_cells)
+    names_of_wide_letters, several_ranges, points_further_below, single_values, zone_without_cells)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -290,7 +300,7 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
     wrong = cut([source], os.path.join(folder, "part_%d.cgns"), parts, ["--no-digest"], ranks)
     for name in [] if wrong else parts_of(folder):
         nodes = list(cgns.read(name).walk())
-        wrong += [f"{path} is too long" for path, _ in nodes if len(path.rpartition("/")[2]) > 32]
+        wrong += [f"{path} is too long" for path, _ in nodes if len(path.rpartition("/")[2].encode()) > 32]
         wrong += [f"{path} has no values" for path, node in nodes if node.label == "DataArray_t" and node.value is None]
     for name in [] if parts == 1 else parts_of(folder):
         wrong += [f"{path} is in a part" for path, _ in cgns.read(name).walk()

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::cgns {
 
@@ -48,7 +49,8 @@ std::string unique_name(const Node& parent, const std::string& name) {
   if (parent.child(name) == nullptr) return name;
   for (int number = 1;; ++number) {
     const auto suffix = fmt::format(".{}", number);
-    auto candidate = name.substr(0, 32 - std::min<std::size_t>(suffix.size(), 32)) + suffix;
+    const auto room = longest_name - std::min(longest_name, suffix.size());
+    auto candidate = fmt::format("{}{}", beginning_of(name, room), suffix);
     if (parent.child(candidate) == nullptr) return candidate;
   }
 }

@@ -18,6 +18,17 @@ std::string name_with_zone(std::string_view base, std::string_view name, std::st
   return made.size() > longest_name && is_own ? std::string(zone) : made;
 }
 
+std::string_view beginning_of(std::string_view name, std::size_t bytes) {
+  if (name.size() <= bytes) return name;
+  constexpr std::size_t most_that_follow = 3;  // bytes of one character
+  const auto follows = [&](std::size_t at) {
+    return (static_cast<unsigned char>(name[at]) & 0xC0U) == 0x80U;
+  };
+  auto end = bytes;
+  while (end > 0 && bytes - end < most_that_follow && follows(end)) --end;
+  return name.substr(0, follows(end) ? bytes : end);
+}
+
 std::string_view why_invalid_name(std::string_view name) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
   if (name.empty()) return "is empty";

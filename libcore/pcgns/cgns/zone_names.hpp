@@ -33,6 +33,9 @@ inline constexpr auto zone_tables = std::span(name_tables).first<2>();
 /// The longest name that the reference library reads, alone and in tables.
 inline constexpr std::size_t longest_name = 32;
 
+/// The beginning of a name, of at most so many bytes, that does not end within a character of UTF-8.
+[[nodiscard]] std::string_view beginning_of(std::string_view name, std::size_t bytes);
+
 /// Why no zone can have that name ("is longer than 32 bytes"); empty if one can.
 [[nodiscard]] std::string_view why_invalid_name(std::string_view name);
 

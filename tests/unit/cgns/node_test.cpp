@@ -4,6 +4,7 @@
 
 #include "catch.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 using namespace pcgns;
 using namespace pcgns::cgns;
@@ -23,6 +24,17 @@ TEST_CASE("a table of names has a row for each") {
   CHECK(rows_of(table) == std::vector<std::string>{"A", "B", "C", ""});
   CHECK(table.data.size() == 128);
   CHECK(rows_of(Node{}).empty());
+}
+
+TEST_CASE("a name is cut between its letters, whatever their bytes") {
+  CHECK(beginning_of("Wing", 4) == "Wing");
+  CHECK(beginning_of("Wing", 3) == "Win");
+  CHECK(beginning_of("a\u00e9\u00e9", 4) == "a\u00e9");
+  CHECK(beginning_of("a\u00e9\u00e9", 3) == "a\u00e9");
+  CHECK(beginning_of("\U0001F6E9\U0001F6E9", 7) == "\U0001F6E9");
+  CHECK(beginning_of("\U0001F6E9", 3).empty());
+  const std::string not_utf8(6, '\x80');
+  CHECK(beginning_of(not_utf8, 5) == not_utf8.substr(0, 5));
 }
 
 TEST_CASE("numbers come back in either width") {

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/partition.hpp"
 
@@ -16,7 +17,7 @@ namespace pcgns::partition {
 namespace {
 
 std::string shortened(const std::string& name, const std::string& suffix) {
-  return name.substr(0, most_characters - suffix.size()) + suffix;
+  return fmt::format("{}{}", cgns::beginning_of(name, most_characters - suffix.size()), suffix);
 }
 
 /// Where the name is shortened, its fingerprint tells it from others.
@@ -32,7 +33,7 @@ std::string stem_of(const std::string& name, std::size_t suffix, std::set<std::s
   auto stem = name;
   for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
     const auto end = fmt::format("~{}", i);
-    stem = name.substr(0, most_characters - suffix - end.size()) + end;
+    stem = fmt::format("{}{}", cgns::beginning_of(name, most_characters - suffix - end.size()), end);
   }
   return stem;
 }

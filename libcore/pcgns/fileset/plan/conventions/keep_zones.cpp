@@ -107,7 +107,8 @@ bool is_same_zone(const Survey& survey, const cgns::Node& a, const cgns::Node& b
 std::string name_of_piece(const std::string& zone, std::int64_t rank, std::set<std::string>& taken) {
   for (std::int64_t i = 0;; ++i) {
     const auto suffix = fmt::format(".P{}.N{}", rank, i);
-    auto name = zone.substr(0, longest_name - std::min(longest_name, suffix.size())) + suffix;
+    const auto room = longest_name - std::min(longest_name, suffix.size());
+    auto name = fmt::format("{}{}", cgns::beginning_of(zone, room), suffix);
     if (taken.insert(name).second) return name;
   }
 }
