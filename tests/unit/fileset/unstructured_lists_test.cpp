@@ -282,6 +282,18 @@ TEST_CASE("a BC with another range instead of a list is refused") {
   CHECK(refusal(files({first({wall(2)}), second({})}, 1)) == why);
 }
 
+TEST_CASE("a range of points of a piece, which is none of the zone, is refused") {
+  const auto range = [] { return cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 2}); };
+  const auto holes = [&] { return interfaces({node("Holes", "OversetHoles_t", {range()})}); };
+  const auto user_data = [&] { return with(user("Settings"), {range()}); };
+  const std::string why =
+      ": has no PointList with :CGNS#GlobalNumbering/Index, and does not cover a whole section in all pieces";
+  CHECK(refusal(files({first({holes()}), second({holes()})}, 1)) ==
+        "0.cgns:/Base/zone.P0.N0/ZoneGridConnectivity/Holes" + why);
+  CHECK(refusal(files({first({user_data()}), second({user_data()})}, 1)) ==
+        "0.cgns:/Base/zone.P0.N0/Settings" + why);
+}
+
 TEST_CASE("a BC whose values differ is refused, with both files") {
   auto other = bc("Wall", {1}, {1});
   other = with(text("Wall", "BC_t", "BCInflow"), other.children);

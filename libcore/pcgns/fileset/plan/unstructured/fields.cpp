@@ -154,9 +154,10 @@ bool holds_fields(const PieceGroup& group) {
   if (group.nodes.front().node->link) return false;
   if (std::find(labels.begin(), labels.end(), group.label()) != labels.end()) return true;
   if (group.label() != "UserDefinedData_t") return false;
-  // In SIDS these nodes hold point values if they have a GridLocation_t or a list.
+  // In SIDS these nodes hold point values if they have a GridLocation_t or points.
   const auto& node = group.first();
-  return node.child_labelled("GridLocation_t") != nullptr || point_list(node) != nullptr;
+  return node.child_labelled("GridLocation_t") != nullptr ||
+         std::ranges::any_of(node.children, cgns::is_point_set);
 }
 
 cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path) {

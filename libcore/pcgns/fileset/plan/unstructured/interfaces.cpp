@@ -146,7 +146,7 @@ std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& gro
     const auto& first = *below.nodes.front().node;
     if (is_interface(first) && !first.link) {
       node.children.push_back(united_interface(zone, below, below_path));
-    } else if (first.label == "OversetHoles_t" && point_list(first) != nullptr) {
+    } else if (first.label == "OversetHoles_t" && std::ranges::any_of(first.children, cgns::is_point_set)) {
       node.children.push_back(united_holes(zone, below, below_path));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
