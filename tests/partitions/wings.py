@@ -58,9 +58,38 @@ def walls_without_vertices():
     return [] if zone.at("ZoneBC/Wall/PointRange").value.ravel().tolist() == [25, 36] else ["walls: another range"]
 
 
+def in_order(zone, names):
+    """Numbers the sections in this order."""
+    first = 1
+    for name in names:
+        span = zone.child(name).child("ElementRange").value
+        span[:] = first, first + span[1] - span[0]
+        first = int(span[1]) + 1
+    zone.at("ZoneBC/Wall/PointRange").value = zone.at("Wall/ElementRange").value[:, None].copy()
+
+
+def sections_in_any_order():
+    """The parts have their sections in contradicting orders."""
+    orders = iter([("Hexa", "Wall", "Sides"), ("Sides", "Wall", "Hexa"), ("Wall", "Sides", "Hexa")])
+
+    def change(zone):
+        in_order(zone, next(orders))
+        zone.at("AtCellCenter/Density").value = zone.at("GridCoordinates/CoordinateX").value[0] * 10 + np.arange(8.0)
+
+    zone, failed = merged(change, ["--shared", "first"])
+    if zone is None:
+        return failed
+    low, high = zone.at("Wall/ElementRange").value
+    wrong = [] if zone.at("ZoneBC/Wall/PointRange").value.ravel().tolist() == [low, high] else ["sections: another wall"]
+    places = zone.at("GridCoordinates/CoordinateX").value[zone.at("Hexa/ElementConnectivity").value.reshape(-1, 8) - 1]
+    parts = places.min(axis=1) // 2
+    expected = [20.0 * part + cell % 8 for cell, part in enumerate(parts)]
+    return wrong + ([] if zone.at("AtCellCenter/Density").value.tolist() == expected else ["sections: other values"])
+
+
 def main():
-    """Checks both."""
-    wrong = doubled_squares() + walls_without_vertices()
+    """Checks all."""
+    wrong = doubled_squares() + walls_without_vertices() + sections_in_any_order()
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

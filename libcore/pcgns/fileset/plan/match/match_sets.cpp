@@ -134,7 +134,7 @@ void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& 
   const auto path = whole.path();
   const auto views = views_of(original);
   const auto cell_space = static_cast<int>(sets.size());
-  for (const auto& group : section_groups(inputs_, views, {})) {
+  for (const auto& group : section_groups(inputs_, whole, views)) {
     if ((group.type == cgns::element_type::nface) != of_faces) continue;
     const bool is_cells = has_dimension_of_cells(views.front(), *group.members.front().section);
     // Any value that no other step uses for a space.
@@ -330,7 +330,7 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberR
   const auto views = views_of(original);
   std::vector<SectionGroup> groups;
   bool others_count = false;  // cells, according to the section type
-  for (auto& group : section_groups(inputs_, views, {})) {
+  for (auto& group : section_groups(inputs_, pieces_.original(original), views)) {
     const bool is_cells = std::any_of(group.members.begin(), group.members.end(), [&](const auto& member) {
       return has_cells(inputs_, views[static_cast<std::size_t>(member.piece)], *member.section);
     });

@@ -55,7 +55,7 @@ class ZoneSets {
   void add() {
     add_vertices();
     add_cells();
-    for (const auto& group : section_groups(inputs_, views_, original_.sections)) add_section(group);
+    for (const auto& group : section_groups(inputs_, original_, views_)) add_section(group);
     add_lists();
     require_all_counted();
   }

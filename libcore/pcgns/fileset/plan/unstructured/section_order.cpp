@@ -118,6 +118,11 @@ std::vector<std::string> section_names(const cgns::Node& zone) {
   return names;
 }
 
+/// True if nothing tells where a section is in the whole zone, so that it may be anywhere.
+bool has_any_order(Convention convention) {
+  return convention == Convention::coordinates || convention == Convention::assembly_file;
+}
+
 /// Sections that SectionOrder of pcgns-repartition does not list, or lists in another order than the pieces,
 /// would give elements other numbers than the whole zone had.
 void require_recorded_order(const cgns::InputSet& inputs, const PieceView& piece,
@@ -172,34 +177,43 @@ const LocalSection* SectionGroup::in_piece(int piece) const {
   return found == members.end() || found->piece != piece ? nullptr : found->section;
 }
 
-std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces,
-                                         const std::vector<std::string>& recorded) {
+std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const Original& original,
+                                         const std::vector<PieceView>& pieces) {
   auto met = met_sections(inputs, pieces);
   const int cell_dimension = pieces.empty() ? 3 : pieces.front().cell_dimension;
-  for (auto& group : met.groups) group.place = place_of(inputs, pieces, group);
+  const auto& recorded = original.sections;
+  // Matched cells have numbers that follow the order of the sections.
+  for (auto& group : met.groups)
+    group.place = original.convention == Convention::coordinates ? -1 : place_of(inputs, pieces, group);
   std::vector<std::ptrdiff_t> recorded_places;
   for (const auto& group : met.groups)
     recorded_places.push_back(std::find(recorded.begin(), recorded.end(), group.name) - recorded.begin());
   std::vector<SectionGroup> ordered;
   std::vector<bool> taken(met.groups.size(), false);
   const auto is_free = [&](std::size_t group) {
-    return !taken[group] && std::all_of(met.before[group].begin(), met.before[group].end(),
-                                        [&](std::size_t other) { return taken[other]; });
+    return std::all_of(met.before[group].begin(), met.before[group].end(),
+                       [&](std::size_t other) { return taken[other]; });
   };
-  while (ordered.size() < met.groups.size()) {
+  const auto key = [&](std::size_t group) {
+    const int dimension = dimension_of(met.groups[group].type, cell_dimension);
+    return std::tuple(recorded_places[group], met.cells_last ? dimension : -dimension,
+                      met.groups[group].place);
+  };
+  const auto first = [&](bool only_free) {
     std::size_t best = met.groups.size();
     for (std::size_t i = 0; i < met.groups.size(); ++i) {
-      if (!is_free(i)) continue;
-      const auto key = [&](std::size_t group) {
-        const int dimension = dimension_of(met.groups[group].type, cell_dimension);
-        return std::tuple(recorded_places[group], met.cells_last ? dimension : -dimension,
-                          met.groups[group].place);
-      };
+      if (taken[i] || (only_free && !is_free(i))) continue;
       if (best == met.groups.size() || key(i) < key(best)) best = i;
     }
+    return best;
+  };
+  while (ordered.size() < met.groups.size()) {
+    auto best = first(true);
     if (best == met.groups.size()) {
-      throw pieces.front().error(inputs, pieces.front().path,
-                                 "has its sections in another order than other pieces");
+      if (!has_any_order(original.convention))
+        throw pieces.front().error(inputs, pieces.front().path,
+                                   "has its sections in another order than other pieces");
+      best = first(false);
     }
     taken[best] = true;
     ordered.push_back(std::move(met.groups[best]));

@@ -35,12 +35,12 @@ struct SectionGroup {
 /// zones whose pieces have different sections.
 [[nodiscard]] std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& pieces);
 
-/// Sections of `pieces` in an order that contradicts no piece. Ties go by `recorded`, the names in their
-/// order in the whole zone, or where it does not name them by dimension, cells first unless the pieces show
-/// the opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws Error{input}
-/// if sections of one name differ in type or if pieces contradict each other.
-[[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs,
-                                                       const std::vector<PieceView>& pieces,
-                                                       const std::vector<std::string>& recorded);
+/// Sections of `pieces`, those of `original`, in an order that contradicts no piece. Ties go by
+/// Original::sections, or where it does not name them by dimension, cells first unless the pieces show the
+/// opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws Error{input} if
+/// sections of one name differ in type. Throws if pieces contradict each other, unless their writer knows
+/// nothing of the order in the whole zone: then ties go as above.
+[[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const Original& original,
+                                                       const std::vector<PieceView>& pieces);
 
 }  // namespace pcgns::fileset

@@ -143,7 +143,7 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
   cell_numberings_.assign(pieces_.size(), -1);
   vertices_ = this->facts(vertices_of(path_)).total;
   std::int64_t next = 1;
-  for (auto& group : section_groups(inputs, pieces_, original_.sections)) {
+  for (auto& group : section_groups(inputs, original_, pieces_)) {
     auto known = this->facts(elements_of(cgns::join(path_, group.name)));
     const auto total = known.total;
     sections_.push_back({.group = std::move(group), .first = next, .facts = std::move(known)});
