@@ -225,7 +225,7 @@ std::vector<std::vector<plan::NumberRun>> cell_runs_of(const std::vector<PieceVi
   for (std::size_t i = 0; i < views.size(); ++i) {
     for (const auto& [first, run] : in_order[i]) runs[i].push_back(run);
     if (!groups.empty() || views[i].cells == 0) continue;
-    runs[i] = {{next, views[i].cells}};  // cells exist only as parents of faces
+    runs[i] = {{next, views[i].cells}};  // cells as parents of faces only, or among other elements
     next += views[i].cells;
   }
   return runs;
@@ -325,19 +325,36 @@ std::vector<std::vector<plan::NumberRun>> Matching::runs() {
   return runs;
 }
 
-/// Numbers cells in section order, unless a single section holds them all.
+namespace {
+
+/// True if the elements of the only section with cells are cells alone, which then need no other numbers.
+bool has_cells_alone(const std::vector<PieceView>& views, const SectionGroup& group) {
+  return std::all_of(views.begin(), views.end(), [&](const PieceView& view) {
+    const auto* section = group.in_piece(view.index);
+    return group.type != cgns::element_type::mixed || (section == nullptr ? 0 : section->count) == view.cells;
+  });
+}
+
+}  // namespace
+
+/// Numbers cells in section order, unless a single section holds them all. In a single MIXED section with
+/// other elements, too, the cells follow each other as its elements do: piece by piece.
 void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
   const auto views = views_of(original);
   std::vector<SectionGroup> groups;
-  bool others_count = false;  // cells, according to the section type
+  int others = 0;  // MIXED sections that begin with something else, but may have cells
   for (auto& group : section_groups(inputs_, pieces_.original(original), views)) {
     const bool is_cells = std::any_of(group.members.begin(), group.members.end(), [&](const auto& member) {
       return has_cells(inputs_, views[static_cast<std::size_t>(member.piece)], *member.section);
     });
-    others_count = others_count || (!is_cells && group.type == cgns::element_type::mixed);
+    others += !is_cells && group.type == cgns::element_type::mixed ? 1 : 0;
     if (is_cells) groups.push_back(std::move(group));
   }
-  if (groups.size() == 1 && !others_count) return;
+  if (groups.size() == 1 && others == 0) {
+    if (has_cells_alone(views, groups.front())) return;
+    groups.clear();
+  }
+  if (groups.empty() && others > 1) return;
   auto by_piece = cell_runs_of(views, groups);
   for (std::size_t i = 0; i < views.size(); ++i) {
     if (count_of(by_piece[i]) != views[i].cells) return;  // MIXED sections with other elements

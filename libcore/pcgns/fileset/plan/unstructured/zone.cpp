@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "pcgns/cgns/locations.hpp"
@@ -177,6 +178,18 @@ void Mesh::require_numbers_of_elements() const {
   }
 }
 
+/// Cells belong to one piece each; `elements`: of which they are some.
+std::int64_t Mesh::cells_of_pieces(std::int64_t elements) const {
+  const auto cells =
+      std::accumulate(pieces_.begin(), pieces_.end(), std::int64_t{0},
+                      [](std::int64_t sum, const PieceView& view) { return sum + view.cells; });
+  if (cells <= elements) return cells;
+  throw pieces_.front().error(
+      job_.merge.inputs, pieces_.front().path,
+      fmt::format("belongs to a zone whose pieces have {} cells, but its sections only {} elements", cells,
+                  elements));
+}
+
 /// Cells with numbers, else cells in the cell sections. MIXED sections may have other elements, too.
 std::int64_t Mesh::counted_cells() const {
   std::int64_t listed = 0;
@@ -187,7 +200,8 @@ std::int64_t Mesh::counted_cells() const {
     is_mixed = is_mixed || section.group.type == cgns::element_type::mixed;
   }
   const auto* cells = facts_.find(index_, cells_of(path_));
-  if (cells == nullptr) return listed;
+  if (cells == nullptr && !is_mixed) return listed;
+  if (cells == nullptr) return cells_of_pieces(listed);
   if (listed != 0 && listed != cells->total && !is_mixed) {
     throw pieces_.front().error(
         job_.merge.inputs, pieces_.front().path,

@@ -69,6 +69,7 @@ class Mesh {
   [[nodiscard]] bool is_of_cells(int type) const;
   [[nodiscard]] plan::Numbering numbering_of_elements(const PieceView& view, bool only_cells) const;
   [[nodiscard]] std::int64_t listed_elements() const;
+  [[nodiscard]] std::int64_t cells_of_pieces(std::int64_t elements) const;
   [[nodiscard]] std::int64_t counted_cells() const;
   void require_numbers_of_elements() const;
 
