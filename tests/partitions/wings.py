@@ -1,5 +1,5 @@
-"""wings.py: what random meshes do not have: squares that both parts have, walls that only their cells know, or that
-are in one section with the cells.
+"""wings.py: what random meshes do not have: squares that both parts have, walls that only their cells know, or that are in
+one section with the cells, and polyhedra with faces in several sections.
 
     wings.py
 
@@ -16,6 +16,7 @@ import cgns
 import damage
 import damage_match
 import tool
+import unstructured_corners
 
 
 def merged(change=lambda zone: None, options=()):
@@ -118,6 +119,119 @@ def two_sections_that_begin_with_faces():
     return [] if "has no global numbers of cells" in failed[0] else failed
 
 
+def into_polyhedra(zone, section_of, parents=False):
+    """Makes polyhedra of the cells; `section_of` names the section of a face, by its number of cells and its places.
+    A face is as its first cell sees it: those between parts as the cell of the part does."""
+    cells = zone.at("Hexa/ElementConnectivity").value.reshape(-1, 8).tolist()
+    places = zone.at("GridCoordinates/CoordinateX").value
+    sections = {}
+    for sides in unstructured_corners.faces_of(cells):
+        sections.setdefault(section_of(len(sides), places[np.array(sides[0][1]) - 1]), []).append(sides)
+    zone.remove("Hexa", "Wall", "Sides", "ZoneBC")
+    number, around = 1, [[] for _ in cells]
+    for name, faces in sections.items():
+        section = unstructured_corners.add_section(zone, name, 22, number, [sides[0][1] for sides in faces])
+        for index, sides in enumerate(faces):
+            for sign, (cell, _) in zip((1, -1), sides):
+                around[cell].append(sign * (number + index))
+        if parents:
+            rows = [[sides[0][0], sides[1][0] if len(sides) == 2 else -1] for sides in faces]
+            section.add("ParentElements", "DataArray_t", np.array(rows, np.int32).T.copy())
+        number += len(faces)
+    for name in sections if parents else []:
+        rows = zone.at(name + "/ParentElements").value
+        rows[:] = np.where(rows < 0, 0, rows + number)
+    unstructured_corners.add_section(zone, "Cells", 23, number, around)
+
+
+def into_two(zone):
+    """Divides the section of polyhedra."""
+    whole = zone.child("Cells")
+    begins, values = (whole.child(name).value for name in ("ElementStartOffset", "ElementConnectivity"))
+    first, rows = int(whole.child("ElementRange").value[0]), np.split(values, begins[1:-1])
+    zone.remove("Cells")
+    unstructured_corners.add_section(zone, "Some", 23, first, rows[:3])
+    unstructured_corners.add_section(zone, "More", 23, first + 3, rows[3:])
+
+
+def contradictions(zone):
+    """Faces that two cells have with the same sign, or that a cell has with another sign than its column of parents."""
+    found, signs = [], {}
+    for cells in zone.labelled("Elements_t"):
+        begins, values = (cells.child(name).value for name in ("ElementStartOffset", "ElementConnectivity"))
+        first = int(cells.child("ElementRange").value[0])
+        for cell in range(len(begins) - 1 if cells.value[0] == 23 else 0):
+            for face in values[begins[cell]:begins[cell + 1]].tolist():
+                signs.setdefault(abs(face), {})[first + cell] = face > 0
+    found += [f"face {face} has one sign twice" for face, of in signs.items() if len(of) != len(set(of.values()))]
+    for section in zone.labelled("Elements_t"):
+        parents = section.child("ParentElements")
+        for index, pair in enumerate(parents.value.T.tolist() if parents else []):
+            of = {cell: column == 0 for column, cell in enumerate(pair) if cell}
+            face = int(section.child("ElementRange").value[0]) + index
+            if of != signs[face]:
+                found.append(f"face {face} of the cells {signs[face]} has the parents {pair}")
+    return found
+
+
+def faces_in_several_sections():
+    """Faces between parts, in one of two sections, are turned with the signs of their cells, which may be in two, too."""
+    wrong = []
+    for parents, in_two in ((False, False), (True, False), (False, True)):
+
+        def change(zone, parents=parents, in_two=in_two):
+            into_polyhedra(zone, lambda cells, _: "Outer" if cells == 1 else "Inner", parents)
+            if in_two:
+                into_two(zone)
+
+        zone, failed = merged(change, ["--shared", "first"])
+        wrong += contradictions(zone) if zone else failed
+    return wrong
+
+
+def faces_in_sections_of_other_names():
+    """A face between parts that each of them has in a section of its own would stay two faces."""
+
+    def section_of(cells, places):
+        is_cut = cells == 1 and np.ptp(places) == 0 and places[0] in (2.0, 4.0)
+        return f"Cut{section_of.part}" if is_cut else "Others"
+
+    def change(zone):
+        section_of.part = int(zone.at("GridCoordinates/CoordinateX").value[0]) // 2
+        into_polyhedra(zone, section_of)
+
+    zone, failed = merged(change)
+    if zone is not None:
+        return ["faces in sections of other names: they stay two faces"]
+    if "must be in sections of one name" not in failed[0]:
+        return failed
+    _, failed = merged(change, ["--keep-zones"])  # Zones may name their sections as they like.
+    return failed
+
+
+def faces_of_a_thin_wall():
+    """A part may have a face in two sections: they are the sides of a wall."""
+
+    def change(zone):
+        into_polyhedra(zone, lambda cells, _: "Faces")
+        section = zone.child("Faces")
+        cells = zone.child("Cells")
+        faces = int(section.child("ElementRange").value[1])
+        inner = next(face for face in np.abs(cells.child("ElementConnectivity").value).tolist()
+            if (np.abs(cells.child("ElementConnectivity").value) == face).sum() == 2)
+        corners = section.child("ElementConnectivity").value.reshape(-1, 4)[inner - 1].tolist()
+        values = cells.child("ElementConnectivity").value
+        values[values == -inner] = faces + 1
+        cells.child("ElementRange").value = cells.child("ElementRange").value + 1
+        unstructured_corners.add_section(zone, "Wall", 22, faces + 1, [corners[::-1]])
+
+    zone, failed = merged(change)
+    if zone is None:
+        return failed
+    count = len(zone.at("Wall/ElementStartOffset").value) - 1
+    return contradictions(zone) + ([] if count == 3 else [f"thin walls: {count} faces"])
+
+
 def in_order(zone, names):
     """Numbers the sections in this order."""
     first = 1
@@ -150,6 +264,7 @@ def sections_in_any_order():
 def main():
     """Checks all."""
     wrong = doubled_squares() + walls_without_vertices() + cells_among_faces() + two_sections_that_begin_with_faces()
+    wrong += faces_in_several_sections() + faces_in_sections_of_other_names() + faces_of_a_thin_wall()
     wrong += sections_in_any_order()
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0

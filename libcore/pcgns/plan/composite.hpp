@@ -104,10 +104,10 @@ struct Indexed {
   bool is_ghost = false;   ///< Only compared, as Box::is_ghost. @pre `part` is above that of all owners.
   bool may_share = false;  ///< Points: several pieces may hold one. Otherwise a duplicate is an error.
   bool fills_zeros = false;  ///< ParentElements: 0 means unknown in this piece; another piece may know it.
-  /// Index into Plan::turned for entities that are faces: the first one of the source corresponds to
-  /// Turned::Side::first. Turned faces get their values in reverse
-  /// order, or their columns in pairs. -1: none.
+  /// Index into Plan::turned for entities that are faces. Turned faces get their values in reverse order, or
+  /// their columns in pairs. -1: none.
   int turned = -1;
+  std::int64_t first_face = 1;  ///< With `turned`: the piece's number of the first face of the source.
   /// The same for values that are faces (NFACE_n): turned ones change sign.
   int turned_values = -1;
 };

@@ -115,6 +115,7 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& i
   }
   if (indexed.is_ghost) hasher.add(std::int64_t{indexed.is_ghost});
   if (indexed.numbered_columns > 0) hasher.add(std::int64_t{indexed.numbered_columns});
+  if (indexed.first_face != 1) hasher.add(indexed.first_face);
 }
 
 void add_numbering(Hasher& hasher, const Numbering& numbering, const cgns::InputSet& inputs) {

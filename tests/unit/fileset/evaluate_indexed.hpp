@@ -155,8 +155,7 @@ class Evaluator {
   /// The same for entity `i` of a move of faces.
   [[nodiscard]] bool is_turned(const plan::Indexed& indexed, std::int64_t i) const {
     if (indexed.turned < 0) return false;
-    const auto& borders = turned.at(static_cast<std::size_t>(indexed.turned)).borders;
-    return is_turned(indexed.turned, borders.front().here.first + indexed.begin + i);
+    return is_turned(indexed.turned, indexed.first_face + indexed.begin + i);
   }
 
   [[nodiscard]] std::vector<std::int64_t> begins_of(const plan::Composite& composite) const {

@@ -245,6 +245,13 @@ class Match {
                             "and it is unknown which of them is a ghost cell",
                             a.thing, there));
     }
+    if (ambiguity.kind == Ambiguity::Kind::section) {
+      return at(
+          a.file, a.zone,
+          fmt::format("{} has the same vertices as {}: faces that two pieces have must be in sections "
+                      "of one name, because they become one face; --keep-zones keeps the pieces as zones",
+                      a.thing, there));
+    }
     if (ambiguity.kind == Ambiguity::Kind::chain) {
       const auto c = named(ambiguity.c);
       return at(a.file, a.zone,

@@ -43,7 +43,7 @@ class MatchLine {
 
 /// Why a match is ambiguous. Ordered so that the lowest one is reported.
 struct Ambiguity {
-  enum class Kind : std::int64_t { no_number, in_one_piece, chain, cell, far_out, none };
+  enum class Kind : std::int64_t { no_number, in_one_piece, chain, cell, far_out, section, none };
   std::int64_t a = INT64_MAX;  ///< Places.
   std::int64_t b = INT64_MAX;
   std::int64_t c = INT64_MAX;  ///< Third place of a chain.

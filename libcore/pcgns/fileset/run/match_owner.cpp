@@ -59,9 +59,30 @@ bool KeyOwner::is_same_piece(std::int64_t a, std::int64_t b, Kind kind) const {
   return piece_of(stretch_a) == piece_of(stretch_b);
 }
 
+/// True for faces of several sections, which are not the same one: those of one piece are the two sides of a
+/// wall, and those of two pieces are ambiguous.
+bool KeyOwner::are_in_sections(std::span<const Keyed> group) {
+  const auto set_at = [&](const Keyed& face) { return line_.at(face.place).set; };
+  const auto piece_at = [&](const Keyed& face) {
+    const auto& at = line_.at(face.place);
+    return sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)].piece;
+  };
+  const auto& first = group.front();
+  if (std::ranges::all_of(group, [&](const Keyed& face) { return set_at(face) == set_at(first); }))
+    return false;
+  for (const auto& a : group) {
+    for (const auto& b : group) {
+      if (set_at(a) < set_at(b) && piece_at(a) != piece_at(b))
+        note({.a = a.place, .b = b.place, .c = 0, .kind = Ambiguity::Kind::section});
+    }
+  }
+  return true;
+}
+
 /// Compares entities with one key, in ascending order, so that those of one piece are consecutive.
 void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
   const auto kind = kind_at(group.front().place);
+  if (kind == Kind::surfaces && are_in_sections(group)) return;
   bool several = false;
   const Keyed* twice = nullptr;  // the second of two in one piece
   for (std::size_t i = 1; i < group.size(); ++i) {

@@ -27,6 +27,7 @@ class KeyOwner {
   void find_equal(bool vertex_twins);
   void find_near(bool vertex_twins);
   void look_at(std::span<const Keyed> group, bool vertex_twins);
+  [[nodiscard]] bool are_in_sections(std::span<const Keyed> group);
   void look_around(std::span<const Near> cell, std::size_t center, bool vertex_twins);
   [[nodiscard]] bool are_near(const Near& a, const Near& b) const;
   [[nodiscard]] MatchSet::Kind kind_at(std::int64_t place) const;

@@ -184,8 +184,7 @@ void ScatterReader::convert_values() {
 
 /// The piece's number of face `i` of the chunk. @pre The entities are faces that may be turned.
 std::int64_t ScatterReader::face_at(std::size_t i) const {
-  const auto& borders = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders;
-  return borders.front().here.first + begin_ + static_cast<std::int64_t>(i);
+  return indexed_->first_face + begin_ + static_cast<std::int64_t>(i);
 }
 
 void ScatterReader::use_turned(int turned) {

@@ -66,6 +66,8 @@ class KeptZones {
   Needs ask_polygons(Planning&) const {
     auto sets = matching_->sets(1);
     std::erase_if(sets, [](const MatchSet& set) { return !has_polygons(set); });
+    // Faces of pieces that stay zones may be in sections of any names.
+    for (std::size_t i = 0; i < sets.size(); ++i) sets[i].space = static_cast<int>(i);
     return {.matches = {.sets = std::move(sets)}};
   }
 

@@ -44,7 +44,7 @@ std::int64_t listed_by(const Planning& is, const PieceView& view) {
 std::int64_t shared_faces(const Planning& is, int original, const std::vector<PieceView>& views) {
   std::map<std::string, std::int64_t> counts;  // by name of the section
   for (const auto& view : views)
-    if (const auto* section = face_section(view)) counts[section->node->name] += section->count;
+    for (const auto* section : face_sections(view)) counts[section->node->name] += section->count;
   const auto path = is.pieces.original(original).path();
   std::int64_t shared = 0;
   for (std::size_t i = 0; i < std::min(is.sets.size(), is.proven.numberings.size()); ++i) {
@@ -53,12 +53,6 @@ std::int64_t shared_faces(const Planning& is, int original, const std::vector<Pi
         shared += count - is.proven.numberings[i].total;
   }
   return shared;
-}
-
-bool has_polyhedra(const PieceView& view) {
-  return std::ranges::any_of(view.sections, [](const LocalSection& section) {
-    return section.type == cgns::element_type::nface && section.count > 0;
-  });
 }
 
 /// pcgns-repartition keeps the orientation of all faces; matched coordinates have told of them.
@@ -70,7 +64,10 @@ bool may_turn_faces(const Original& original) {
 /// The signs in NFACE_n say on which side of a face a cell is: they must follow a face that is turned.
 /// Interfaces that list each face between pieces from both sides tell which ones these are.
 bool need_faces(const Planning& is, int original, const std::vector<PieceView>& views) {
-  if (std::ranges::none_of(views, has_polyhedra)) return false;
+  const auto has_faces_of_cells = [](const PieceView& view) {
+    return has_polyhedra(view) && !face_sections(view).empty();
+  };
+  if (std::ranges::none_of(views, has_faces_of_cells)) return false;
   std::int64_t listed = 0;
   for (const auto& view : views) listed += listed_by(is, view);
   return listed != 2 * shared_faces(is, original, views);
@@ -84,10 +81,8 @@ plan::Numbering as_classes(const Numbers& numbers) {
 
 void add_faces(const std::vector<PieceView>& views, int original, std::vector<MatchSet>& sets) {
   std::map<std::string, std::size_t> index;  // by name of the section
-  for (const auto& view : views) {
-    const auto* section = face_section(view);
-    if (section == nullptr || section->count == 0 || !section->numbers.exist()) continue;
-    const auto& name = section->node->name;
+  const auto add = [&](const PieceView& view, const LocalSection& section) {
+    const auto& name = section.node->name;
     const auto [found, is_new] = index.try_emplace(name, sets.size());
     if (is_new)
       sets.push_back({.what = name,
@@ -96,11 +91,15 @@ void add_faces(const std::vector<PieceView>& views, int original, std::vector<Ma
                       .space = static_cast<int>(sets.size()),
                       .members = {}});
     MatchSet::Member member{
-        .piece = view.index, .zone = view_of(*view.piece), .count = section->count, .first = section->first};
+        .piece = view.index, .zone = view_of(*view.piece), .count = section.count, .first = section.first};
     member.references.push_back(
-        {.array = section->numbers.array, .classes = as_classes(section->numbers), .owner = view.index});
+        {.array = section.numbers.array, .classes = as_classes(section.numbers), .owner = view.index});
     member.node = name;
     sets[found->second].members.push_back(std::move(member));
+  };
+  for (const auto& view : views) {
+    for (const auto* section : face_sections(view))
+      if (section->count > 0 && section->numbers.exist()) add(view, *section);
   }
 }
 

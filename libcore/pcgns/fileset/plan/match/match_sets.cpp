@@ -11,6 +11,7 @@
 #include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/fileset/plan/unstructured/section_order.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
 
 namespace pcgns::fileset {
 
@@ -129,19 +130,37 @@ MatchSet::References Matching::references_of(int original, const PieceView& view
   return references;
 }
 
+namespace {
+
+/// True for polygons that are faces of polyhedra.
+bool bound_cells(const std::vector<PieceView>& views, const SectionGroup& group) {
+  if (group.type != cgns::element_type::ngon || views.front().cell_dimension != 3) return false;
+  return std::ranges::any_of(views, has_polyhedra) ||
+         std::ranges::any_of(group.members, [](const SectionGroup::Member& member) {
+           return cgns::parents_node(*member.section->node) != nullptr;
+         });
+}
+
+}  // namespace
+
 void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const {
   const auto& whole = pieces_.original(original);
   const auto path = whole.path();
   const auto views = views_of(original);
   const auto cell_space = static_cast<int>(sets.size());
+  std::optional<int> face_space;  // that of all polygons that bound cells
   for (const auto& group : section_groups(inputs_, whole, views)) {
     if ((group.type == cgns::element_type::nface) != of_faces) continue;
+    const auto own_space = static_cast<int>(sets.size());
+    if (!face_space && bound_cells(views, group)) face_space = own_space;
     const bool is_cells = has_dimension_of_cells(views.front(), *group.members.front().section);
     // Any value that no other step uses for a space.
     MatchSet set{.what = elements_of(cgns::join(path, group.name)),
                  .kind = is_cells ? MatchSet::Kind::cells : MatchSet::Kind::surfaces,
                  .original = original,
-                 .space = is_cells ? -1 - cell_space : static_cast<int>(sets.size()),
+                 .space = is_cells                    ? -1 - cell_space
+                          : bound_cells(views, group) ? *face_space
+                                                      : own_space,
                  .members = {}};
     for (const auto& [piece, section] : group.members) {
       if (section->count == 0) continue;

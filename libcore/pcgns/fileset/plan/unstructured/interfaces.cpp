@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -171,22 +173,21 @@ bool is_integer_array(const cgns::Node* node) {
   return node != nullptr && node->is_bulk() && cgns::is_integer(node->type);
 }
 
-/// NFACE_n of a piece, if it is a single valid section.
-const LocalSection* cells_with_faces(const PieceView& view) {
-  const LocalSection* found = nullptr;
+/// The NFACE_n sections of a piece; none if one of them is not valid.
+std::vector<const LocalSection*> cells_with_faces(const PieceView& view) {
+  std::vector<const LocalSection*> sections;
   for (const auto& section : view.sections) {
     if (section.type != cgns::element_type::nface || section.count == 0) continue;
-    const bool sound = is_integer_array(section.node->child("ElementConnectivity")) && section.starts >= 0;
-    if (found != nullptr || !sound) return nullptr;
-    found = &section;
+    if (!is_integer_array(section.node->child("ElementConnectivity")) || section.starts < 0) return {};
+    sections.push_back(&section);
   }
-  return found;
+  return sections;
 }
 
 /// True if the piece records the parent cells of the faces in `section`.
 bool knows_cells(const PieceView& view, const LocalSection& section) {
   if (cgns::parents_node(*section.node) != nullptr) return parents_of(section) != nullptr;
-  return section.type == cgns::element_type::ngon && cells_with_faces(view) != nullptr;
+  return section.type == cgns::element_type::ngon && !cells_with_faces(view).empty();
 }
 
 /// A list of faces, or edges, whose values can be read.
@@ -197,20 +198,43 @@ const cgns::Node* face_list(const cgns::Node& interface, std::string_view name) 
   return is_integer ? list : nullptr;
 }
 
-plan::Turned::Side side_of(ZoneJob& zone, int piece, const LocalSection& section, int faces) {
-  plan::Turned::Side side{
-      .faces = faces, .first = section.first, .numbering = zone.mesh().element_numbering(piece)};
-  if (const auto* parents = parents_of(section)) {
-    side.parents = parents->array;
-    return side;
+/// One side of faces, for each section of their cells: in each, the other faces have no cell.
+using Sides = std::vector<plan::Turned::Side>;
+
+Sides sides_by_cells(ZoneJob& zone, int piece, int faces) {
+  Sides sides;
+  for (const auto* cells : cells_with_faces(zone.mesh().piece(piece)))
+    sides.push_back({.faces = faces,
+                     .numbering = zone.mesh().element_numbering(piece),
+                     .cell_faces = cells->node->child("ElementConnectivity")->array,
+                     .cell_offsets = cells->starts,
+                     .has_heads = cells->has_heads(),
+                     .first_cell = cells->first,
+                     .cells = cells->count});
+  return sides;
+}
+
+/// Faces of one section, one of face_sections().
+Sides sides_of(ZoneJob& zone, int piece, const LocalSection& section, int faces) {
+  const auto* parents = parents_of(section);
+  if (parents == nullptr) return sides_by_cells(zone, piece, faces);
+  return {{.faces = faces,
+           .first = section.first,
+           .parents = parents->array,
+           .numbering = zone.mesh().element_numbering(piece)}};
+}
+
+/// Faces of any section; none if their cells are not known, or only by section.
+Sides sides_of(ZoneJob& zone, int piece, int faces) {
+  const auto sections = face_sections(zone.mesh().piece(piece));
+  if (sections.size() == 1) return sides_of(zone, piece, *sections.front(), faces);
+  return sections.empty() ? Sides() : sides_by_cells(zone, piece, faces);
+}
+
+void add_borders(const Sides& here, const Sides& there, plan::Turned& turned) {
+  for (const auto& side : here) {
+    for (const auto& other : there) turned.borders.push_back({.here = side, .there = other});
   }
-  const auto& cells = *cells_with_faces(zone.mesh().piece(piece));
-  side.cell_faces = cells.node->child("ElementConnectivity")->array;
-  side.cell_offsets = cells.starts;
-  side.has_heads = cells.has_heads();
-  side.first_cell = cells.first;
-  side.cells = cells.count;
-  return side;
 }
 
 /// Adds the faces of an interface that another piece of the zone has, too.
@@ -222,28 +246,34 @@ void add_border(ZoneJob& zone, const PieceView& view, const cgns::Node& interfac
   const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
   const auto place = zone.job.pieces.find(view.piece->file, view.piece->base->name, donor);
   if (place.original != zone.original) return;
-  const auto* here = face_section(view);
-  const auto* there = face_section(zone.mesh().piece(place.piece));
   const auto* faces = face_list(interface, "PointList");
   const auto* donors = face_list(interface, "PointListDonor");
-  if (here == nullptr || there == nullptr || faces == nullptr || donors == nullptr) return;
+  if (faces == nullptr || donors == nullptr) return;
+  const auto here = sides_of(zone, view.index, faces->array);
+  const auto there = sides_of(zone, place.piece, donors->array);
+  if (here.empty() || there.empty()) return;
   if (points_of(*faces) != points_of(*donors)) {
     throw view.error(zone.inputs(), path, "has a PointList and a PointListDonor of different lengths");
   }
-  turned.borders.push_back({.here = side_of(zone, view.index, *here, faces->array),
-                            .there = side_of(zone, place.piece, *there, donors->array)});
+  add_borders(here, there, turned);
+}
+
+/// The face section of that name; null if there is none.
+const LocalSection* face_section(const PieceView& view, std::string_view name) {
+  const auto sections = face_sections(view);
+  const auto found = std::ranges::find_if(
+      sections, [&](const LocalSection* section) { return section->node->name == name; });
+  return found == sections.end() ? nullptr : *found;
 }
 
 /// Adds the face pairs found by matching coordinates.
 void add_borders(ZoneJob& zone, const PieceView& view, plan::Turned& turned) {
-  const auto* here = face_section(view);
   for (const auto& faces : view.piece->shared_faces) {
-    const auto* there = face_section(zone.mesh().piece(faces.piece));
-    const bool is_it = here != nullptr && there != nullptr && here->node->name == faces.section &&
-                       there->node->name == faces.section;
-    if (!is_it) continue;
-    turned.borders.push_back({.here = side_of(zone, view.index, *here, faces.here),
-                              .there = side_of(zone, faces.piece, *there, faces.there)});
+    const auto* here = face_section(view, faces.section);
+    const auto* there = face_section(zone.mesh().piece(faces.piece), faces.section);
+    if (here == nullptr || there == nullptr) continue;
+    add_borders(sides_of(zone, view.index, *here, faces.here),
+                sides_of(zone, faces.piece, *there, faces.there), turned);
   }
 }
 
@@ -260,24 +290,31 @@ plan::Turned turned_in(ZoneJob& zone, const PieceView& view) {
   return turned;
 }
 
+/// True if the signs in NFACE_n may contradict faces that two pieces have, each as its own cell sees it.
+bool may_contradict(const ZoneJob& zone, const Original& original, const std::vector<PieceView>& pieces) {
+  // pcgns-repartition keeps the orientation of all faces.
+  if (pieces.size() == 1 || original.convention == Convention::own) return false;
+  const auto is_unknown = [](const PieceView& view) {
+    return has_polyhedra(view) && face_sections(view).empty();
+  };
+  if (std::ranges::any_of(pieces, is_unknown)) return true;
+  const bool are_matched = original.faces_are_matched || original.convention == Convention::coordinates ||
+                           std::ranges::any_of(zone.turned, [](int index) { return index >= 0; });
+  return !are_matched &&
+         std::ranges::any_of(pieces, [](const PieceView& view) { return !face_sections(view).empty(); });
+}
+
 void find_turned(ZoneJob& zone) {
   const auto& pieces = zone.mesh().pieces();
   zone.turned.assign(pieces.size(), -1);
-  bool has_faces = false;
-  bool has_borders = false;
   for (const auto& view : pieces) {
-    has_faces = has_faces || face_section(view) != nullptr;
-    if (zone.job.turned == nullptr) continue;
+    if (zone.job.turned == nullptr) break;
     auto turned = turned_in(zone, view);
     if (turned.borders.empty()) continue;
-    has_borders = true;
     zone.turned[static_cast<std::size_t>(view.index)] = static_cast<int>(zone.job.turned->size());
     zone.job.turned->push_back(std::move(turned));
   }
-  const auto& original = zone.mesh().original();
-  // pcgns-repartition keeps the orientation of all faces.
-  const bool are_known = original.faces_are_matched || original.convention == Convention::own;
-  if (!has_faces || has_borders || pieces.size() == 1 || are_known) return;
+  if (!may_contradict(zone, zone.mesh().original(), pieces)) return;
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "faces between pieces",
       fmt::format("{}: no interface lists the faces that its pieces share; a face with opposite orientation "
@@ -287,15 +324,19 @@ void find_turned(ZoneJob& zone) {
 
 }  // namespace
 
-const LocalSection* face_section(const PieceView& view) {
-  const LocalSection* found = nullptr;
+bool has_polyhedra(const PieceView& view) {
+  return std::ranges::any_of(view.sections, [](const LocalSection& section) {
+    return section.type == cgns::element_type::nface && section.count > 0;
+  });
+}
+
+std::vector<const LocalSection*> face_sections(const PieceView& view) {
+  std::vector<const LocalSection*> sections;
   for (const auto& section : view.sections) {
     const bool has_faces = dimension_of(section.type, view.cell_dimension) == view.cell_dimension - 1;
-    if (!has_faces || !knows_cells(view, section)) continue;
-    if (found != nullptr) return nullptr;
-    found = &section;
+    if (has_faces && knows_cells(view, section)) sections.push_back(&section);
   }
-  return found;
+  return sections;
 }
 
 int turned_of(ZoneJob& zone, int piece) {

@@ -224,6 +224,7 @@ cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string
         .may_share = entities.may_share,
         .fills_zeros = move.fills_zeros,
         .turned = move.turned ? move.turned(*arrays[i]) : -1,
+        .first_face = move.first_face ? move.first_face(*arrays[i]) : 1,
     });
   }
   if (entities.compares_ghosts) add_ghosts(entities, arrays, composite);

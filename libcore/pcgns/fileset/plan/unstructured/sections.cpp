@@ -45,9 +45,15 @@ SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PieceGrou
 /// Index of the faces of the piece of `at` whose orientation is reversed in the whole zone; -1 for sections
 /// without faces.
 int turned_entities(SectionJob& section, const PieceNode& at) {
-  const auto* local = section.sections[at.parent];
-  const bool has_faces = face_section(section.zone.mesh().piece(at.piece)) == local;
+  const auto faces = face_sections(section.zone.mesh().piece(at.piece));
+  const bool has_faces = std::ranges::find(faces, section.sections[at.parent]) != faces.end();
   return has_faces ? turned_of(section.zone, at.piece) : -1;
+}
+
+/// Lets the faces of the section be turned.
+void turn_faces(SectionJob& section, Move& move) {
+  move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
+  move.first_face = [&](const PieceNode& node) { return section.sections[node.parent]->first; };
 }
 
 cgns::Node element_range(const SectionJob& section, const cgns::Node& like) {
@@ -90,6 +96,7 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
     } else if (shape == Shape::ragged) {
       indexed.numbering = zone.mesh().vertex_numbering(array.piece);
       indexed.turned = turned_entities(section, array);
+      indexed.first_face = local.first;
     }
     composite.indexed.push_back(indexed);
   }
@@ -138,8 +145,7 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
                      (zone.mesh().original().convention == Convention::coordinates ||
                       parents->name == "ParentData" || like.child("ParentElementsPosition") != nullptr);
   // For other elements, reversing the nodes does not just flip the orientation.
-  if (type.name == "BAR_2")
-    move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
+  if (type.name == "BAR_2") turn_faces(section, move);
   return moved_array(zone, group, path, section.elements, move);
 }
 
@@ -148,7 +154,7 @@ cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::stri
   const bool has_both = group.name == "ParentData";
   Move move{
       .width = has_both ? 4 : 2, .numbered_columns = has_both ? 2 : 0, .columns = true, .fills_zeros = true};
-  move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
+  turn_faces(section, move);
   if (group.name != "ParentElementsPosition") {
     move.largest = zone.mesh().last_element();
     const auto dimension = dimension_of(section.whole.group.type, zone.mesh().cell_dimension());

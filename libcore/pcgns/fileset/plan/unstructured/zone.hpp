@@ -126,6 +126,7 @@ struct Move {
   std::int64_t largest = 0;                             ///< For global numbers: the largest possible value.
   std::function<int(const PieceNode&)> numbering = {};  ///< Renumbers the values; none: copy them.
   std::function<int(const PieceNode&)> turned = {};     ///< Indexed::turned.
+  std::function<std::int64_t(const PieceNode&)> first_face = {};  ///< Indexed::first_face.
 };
 
 [[nodiscard]] Error error_at(ZoneJob& zone, const PieceNode& at, std::string_view why);
@@ -157,9 +158,9 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
 void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgns::DataType type,
                    std::vector<std::int64_t> dims, plan::Composite composite);
 
-/// The section of `view` with the faces (edges in 2-D) and their parent cells; null if there is none or more
-/// than one.
-[[nodiscard]] const LocalSection* face_section(const PieceView& view);
+/// The sections of `view` with faces (edges in 2-D) whose parent cells are known.
+[[nodiscard]] std::vector<const LocalSection*> face_sections(const PieceView& view);
+[[nodiscard]] bool has_polyhedra(const PieceView& view);
 /// Index into Job::turned of the faces that `piece` shares with others; -1 if there are none.
 [[nodiscard]] int turned_of(ZoneJob& zone, int piece);
 
