@@ -180,6 +180,30 @@ def face_in_mixed():
     return root
 
 
+def surface(kind, head=()):
+    """A surface with edges and a value in each cell, in a base of volumes."""
+    root, base = new_tree()
+    cells = [[i, i + 1, i + 5, i + 4] for i in (1, 2, 3, 5, 6, 7)]
+    zone = add_zone(base, "Zone", [block((4, 3, 1))[0]], len(cells))
+    add_section(zone, "Cells", kind, 1, [[*head, *cell] for cell in cells], has_heads=True)
+    add_section(zone, "Edges", 3, 7, [[1, 2], [2, 3], [3, 4], [1, 5]])
+    add_bc(zone, "Side", "EdgeCenter", [7, 8, 10])
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Pressure", "DataArray_t", np.arange(6.0))
+    return root
+
+
+def surface_of_mixed_elements():
+    """Their section does not tell the dimension of the cells."""
+    return surface(MIXED, [QUAD])
+
+
+def surface_of_polygons():
+    """Polygons that are no faces."""
+    return surface(NGON)
+
+
 def interface_of_earlier_parts():
     """It has the mark of an interface between parts."""
     root, interface = two_zones()
@@ -259,7 +283,7 @@ def zone_without_cells():
 
 
 CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, long_names,
-    names_of_wide_letters, several_ranges, points_further_below, single_values, zone_without_cells)
+    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells)
 
 
 # What no part can have; the first file keeps it for the merge.

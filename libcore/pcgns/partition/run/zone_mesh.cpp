@@ -119,11 +119,11 @@ SectionRole role_of(const ZoneMesh& mesh, const mesh::Elements& elements) {
   return role;
 }
 
-/// Numbers the cells of all sections.
-void count_cells(par::Session& session, ZoneMesh& mesh) {
+/// Numbers the cells of all sections; how many there are.
+std::int64_t number_cells(par::Session& session, ZoneMesh& mesh) {
   std::int64_t next = 0;
   for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
-    auto& role = mesh.roles[s];
+    auto& role = mesh.roles[s] = role_of(mesh, mesh.sections[s]);
     std::vector<std::int64_t> count(1, role.cells ? mesh.sections[s].mine.size() : 0);
     if (role.mixed) {
       mesh::for_each_block(mesh.sections[s], [&](const mesh::Block& block) {
@@ -134,12 +134,23 @@ void count_cells(par::Session& session, ZoneMesh& mesh) {
     role.first_cell = next + before[0];
     next += count[0];
   }
+  return next;
+}
+
+/// Finds the dimension of the cells where sections do not tell it: a surface of MIXED elements or polygons
+/// may be in a base of volumes.
+void count_cells(par::Session& session, ZoneMesh& mesh) {
+  const auto cells = number_cells(session, mesh);
   const bool has_parents = std::any_of(mesh.zone.sections.begin(), mesh.zone.sections.end(),
                                        [](const mesh::Section& section) { return section.parents >= 0; });
-  mesh.cells_are_implied = next == 0 && has_parents;
-  if (mesh.cells_are_implied || next == mesh.zone.cells) return;
+  mesh.cells_are_implied = cells == 0 && has_parents;
+  if (mesh.cells_are_implied || cells == mesh.zone.cells) return;
+  while (cells == 0 && mesh.zone.dimension > 1) {
+    --mesh.zone.dimension;
+    if (number_cells(session, mesh) == mesh.zone.cells) return;
+  }
   throw node_error(mesh.zone.path,
-                   fmt::format("has {} cells, but its sections have {}", mesh.zone.cells, next));
+                   fmt::format("has {} cells, but its sections have {}", mesh.zone.cells, cells));
 }
 
 }  // namespace
