@@ -127,6 +127,21 @@ def vertices_at_cells(tree):
     tree.at("Base/Left/ZoneBC/jmin").add("GridLocation", "GridLocation_t", "CellCenter")
 
 
+@tree_mutation("T0615", "/Base/Left/ZoneBC/jmin/PointRange", "blocks")
+def vertices_at_faces(tree):
+    tree.at("Base/Left/ZoneBC/jmin").add("GridLocation", "GridLocation_t", "FaceCenter")
+
+
+@tree_mutation("T0615", "/Base/Left/ZoneBC/jmin/PointRange", "blocks")
+def vertices_at_faces_of_an_index(tree):
+    tree.at("Base/Left/ZoneBC/jmin").add("GridLocation", "GridLocation_t", "JFaceCenter")
+
+
+@tree_mutation("T0615", "/Base/Zone/ZoneBC/jmin/PointRange", "plane")
+def vertices_at_edges(tree):
+    tree.at("Base/Zone/ZoneBC/jmin").add("GridLocation", "GridLocation_t", "EdgeCenter")
+
+
 # --- T07 extents ---
 
 
@@ -234,6 +249,13 @@ def region_nowhere(tree):
 @tree_mutation("T0711", "/Base/Zone/Part", "rich")
 def region_twice(tree):
     tree.at("Base/Zone/Part").add("BCRegionName", "Descriptor_t", "Wall")
+
+
+@tree_mutation("T0712", "/Base/Left/Skin/GridConnectivityRegionName", "blocks_with_regions")
+def region_of_a_join_elsewhere(tree):
+    skin = tree.at("Base/Left/Skin")
+    skin.remove("GridConnectivityRegionName")
+    skin.add("GridConnectivityRegionName", "Descriptor_t", "Other/ToRight")
 
 
 @tree_mutation("T0712", "/Base/Zone/Whole/BCRegionName", "rich")

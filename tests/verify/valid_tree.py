@@ -3,7 +3,7 @@
 import numpy as np
 
 from cgns import table
-from valid import add_coordinates, add_zone, base_of, build, integers, valid
+from valid import add_coordinates, add_zone, base_of, box, build, integers, valid
 
 WALL = 9  # Faces of the condition Wall of valid.py's hexa.
 MODELS = {"GoverningEquations": "NSTurbulent", "GasModel": "Ideal", "ViscosityModel": "SutherlandLaw",
@@ -95,6 +95,21 @@ def add_regions(zone):
     whole.add("BCRegionName", "Descriptor_t", "Wall")
     whole.add("HeatFlux", "DataArray_t", np.ones(WALL))
     zone.add("FamilyName", "FamilyName_t", "Far")
+
+
+@valid
+def blocks_with_regions():
+    """The mesh `blocks` with conditions at faces, and a region on an interface that it names as cgnscheck has it."""
+    root = build("blocks")[0]
+    zone = root.at("Base/Left")
+    for name, location, ends in (("jmin", "FaceCenter", [[1, 4], [1, 1], [1, 2]]),
+            ("jmax", "JFaceCenter", [[1, 4], [4, 4], [1, 2]])):
+        zone.at("ZoneBC/" + name).add("GridLocation", "GridLocation_t", location)
+        zone.at(f"ZoneBC/{name}/PointRange").value = box(ends)
+    skin = zone.add("Skin", "ZoneSubRegion_t", integers([2]))
+    skin.add("GridConnectivityRegionName", "Descriptor_t", "ZoneGridConnectivity/ToRight")
+    skin.add("HeatFlux", "DataArray_t", np.ones(12))
+    return root
 
 
 def add_boundary_data(bc):

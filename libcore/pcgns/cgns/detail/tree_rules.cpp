@@ -196,7 +196,7 @@ constexpr Rule rules_of_extents[] = {
     {"T0613", error, "fields at faces or edges do not say at which",
      "The reference library refuses the file."},
     {"T0614", error, "the location is not allowed here", "The reference library refuses the file."},
-    {"T0615", warning, "a range at cells reaches to the last vertex",
+    {"T0615", warning, "a range at cells or faces reaches to the last vertex",
      "It seems to count vertices: one of location and range is wrong."},
 
     {"T0701", error, "a number of ghost planes is negative", "The extents of the arrays cannot be told."},

@@ -38,8 +38,36 @@ std::optional<std::int64_t> count_in_list(const Node& list) {
 bool is_face(std::string_view location) { return location.ends_with("FaceCenter"); }
 bool is_of_index(std::string_view location) { return is_face(location) && location.size() == 11; }
 
+std::vector<int> flat_indices(const std::vector<Corner>& ends) {
+  std::vector<int> flat;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (ends[i].begin == ends[i].end) flat.push_back(static_cast<int>(i));
+  }
+  return flat;
+}
+
+/// The faces of a planar zone are its edges.
+bool is_at_faces(const ZoneFacts& zone, std::string_view location) {
+  return is_face(location) || (location == "EdgeCenter" && zone.dimension == 2);
+}
+
+/// The highest indices of faces that `ends` name: those of vertices along their normals, the indices that do
+/// not vary, else those of cells.
+Extents limits_of_faces(const ZoneFacts& zone, std::string_view location, const std::vector<Corner>& ends) {
+  auto flat = flat_indices(ends);
+  if (is_of_index(location)) flat = {location.front() - 'I'};
+  if (flat.empty()) return zone.vertices;
+  auto highest = zone.cells;
+  for (const auto index : flat) {
+    const auto i = static_cast<std::size_t>(index);
+    if (i < std::min(highest.size(), zone.vertices.size())) highest[i] = zone.vertices[i];
+  }
+  return highest;
+}
+
 /// The highest index of vertices, cells or elements.
-Extents limits(const ZoneFacts& zone, std::string_view location) {
+Extents limits(const ZoneFacts& zone, std::string_view location, const std::vector<Corner>& ends) {
+  if (zone.structured() && is_at_faces(zone, location)) return limits_of_faces(zone, location, ends);
   if (zone.structured()) return location == "CellCenter" ? zone.cells : zone.vertices;
   if (location == "Vertex") return zone.vertices;
   return zone.elements > 0 ? Extents{zone.elements} : Extents{};
@@ -57,7 +85,7 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
   if (!ends) return;
   const auto& zone = *owner.zone;
   const bool of_elements = set.node->name == "ElementRange";
-  const auto highest = limits(zone, of_elements ? "FaceCenter" : location);
+  const auto highest = limits(zone, of_elements ? "FaceCenter" : location, *ends);
   const auto ghosts = ghosts_of(zone);
   for (std::size_t i = 0; i < ends->size(); ++i) {
     const auto [begin, end] = (*ends)[i];
@@ -72,7 +100,8 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
     const auto lowest = 1 - ghosts[2 * i];
     const auto most = highest[i] + ghosts[2 * i + 1];
     if (std::min(begin, end) >= lowest && std::max(begin, end) <= most) continue;
-    const bool of_vertices = zone.structured() && std::min(begin, end) >= lowest && highest == zone.cells &&
+    const bool is_of_cells = i < zone.cells.size() && highest[i] == zone.cells[i] && location != "Vertex";
+    const bool of_vertices = zone.structured() && is_of_cells && std::min(begin, end) >= lowest &&
                              std::max(begin, end) == most + 1;
     owner.report_child(
         of_vertices ? "T0615" : "T0603", set.node->name,
@@ -82,14 +111,6 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
 
 bool needs_points(std::string_view label) {
   return label == "BC_t" || label == "GridConnectivity_t" || label == "OversetHoles_t";
-}
-
-std::vector<int> flat_indices(const std::vector<Corner>& ends) {
-  std::vector<int> flat;
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (ends[i].begin == ends[i].end) flat.push_back(static_cast<int>(i));
-  }
-  return flat;
 }
 
 /// Checks that a structured BC_t is on a side of its zone: one index is constant, lowest or highest.
