@@ -57,21 +57,17 @@ void check_bc_array(const NodePlace& data_set, const Node& data, const Node& arr
   data_set.report_child("T0707", path, said);
 }
 
-/// The points of a BC_t or interface that a region refers to.
-std::vector<PointSet> named_points(const NodePlace& region, const std::string& name, bool condition) {
+/// A condition or interface that a region refers to; the reference library also names interfaces with what
+/// they are in: "CONTAINER/NAME".
+const Node* named_node(const NodePlace& region, const std::string& name, bool is_condition) {
+  const auto slash = is_condition ? std::string::npos : name.find('/');
+  const auto last = slash == std::string::npos ? name : name.substr(slash + 1);
   for (const auto& holder : region.zone->node->children) {
-    if (holder.label != (condition ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
-    if (const auto* const found = holder.child(name)) return point_sets(*found);
+    if (holder.label != (is_condition ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
+    if (slash != std::string::npos && holder.name != name.substr(0, slash)) continue;
+    if (const auto* const found = holder.child(last)) return found;
   }
-  return {};
-}
-
-bool is_there(const NodePlace& region, const std::string& name, bool condition) {
-  const auto& children = region.zone->node->children;
-  return std::any_of(children.begin(), children.end(), [&](const Node& holder) {
-    return holder.label == (condition ? "ZoneBC_t" : "ZoneGridConnectivity_t") &&
-           holder.child(name) != nullptr;
-  });
+  return nullptr;
 }
 
 void check_region_dimension(const NodePlace& region) {
@@ -128,11 +124,12 @@ void check_region(const NodePlace& region) {
   if (region.zone == nullptr) return;
   if (sets.empty()) {
     const auto& name = bc ? *bc : *interface;
-    if (!is_there(region, name, bc.has_value())) {
+    const auto* const named = named_node(region, name, bc.has_value());
+    if (named == nullptr) {
       return region.report_child("T0712", bc ? "BCRegionName" : "GridConnectivityRegionName",
                                  {.found = name});
     }
-    sets = named_points(region, name, bc.has_value());
+    sets = point_sets(*named);
   }
   if (sets.size() == 1) check_on_points(region, sets.front(), "T0709");
 }
