@@ -657,6 +657,14 @@ def link_to_a_link(path):
         link_node(file["Base"], "Second", "", "/Base/First")
 
 
+@file_mutation("F0502", "/Base/Second", base="hexa")
+def link_through_a_link(path):
+    """To what lies below a link, where HDF5 has nothing."""
+    with edited(path) as file:
+        link_node(file["Base"], "First", "", "/Base/Zone")
+        link_node(file["Base"], "Second", "", "/Base/First/ZoneType")
+
+
 @file_mutation("F0507", "/Base/Link", base="hexa")
 def whole_path(path):
     """Of the linked file."""

@@ -45,6 +45,7 @@ struct End {
   std::string path = "/";
   h5::Handle group = {};
   adf::Node adf = {};
+  bool is_hidden = false;  ///< LinkTarget::is_hidden.
 };
 
 /// The components of `path` from `position` on, with the leading slash.
@@ -110,7 +111,9 @@ End go_down(const OpenFile& file, const std::string& path) {
     if (++levels > most_levels) throw BadLink(LinkFault::other, "its path is too deep");
     at = step(file, at, name);
     if (at.next) {
-      at.next = continued(*at.next, rest_of(path, end));
+      const auto rest = rest_of(path, end);
+      at.is_hidden = at.group && rest.find_first_not_of('/') != std::string::npos;
+      at.next = continued(*at.next, rest);
       break;
     }
   }
@@ -168,14 +171,16 @@ class Trail {
 
 LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, cgns::Link link) {
   std::string first_file;
+  bool is_hidden = false;
   for (Trail trail;;) {
     trail.add(*from, link);
     auto file = find_file(files, from, link.file);
     if (trail.length() == 1 && !link.file.empty()) first_file = file->path;
     auto end = go_down(*file, link.path);
+    is_hidden |= end.is_hidden;
     if (!end.next)
-      return {std::move(file),    std::move(end.path), std::move(end.group),
-              std::move(end.adf), trail.length(),      std::move(first_file)};
+      return {std::move(file), std::move(end.path), std::move(end.group), std::move(end.adf),
+              trail.length(),  is_hidden,           std::move(first_file)};
     from = std::move(file);
     link = std::move(*end.next);
   }

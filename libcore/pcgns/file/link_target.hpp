@@ -35,6 +35,7 @@ struct LinkTarget {
   h5::Handle group;             ///< In an HDF5 file.
   adf::Node adf = {};           ///< In an ADF file.
   int hops = 1;                 ///< Number of links followed, including the first.
+  bool is_hidden = false;       ///< A path leads through a link node, where HDF5 itself finds nothing.
   std::string first_file = {};  ///< The file that the first link leads to; empty: it stays in its own file.
 };
 

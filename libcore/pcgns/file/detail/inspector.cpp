@@ -275,7 +275,11 @@ void Inspector::at_end_of(const OpenFile& file, const std::string& path, const c
                           const LinkTarget& target) {
   progress_.tick();
   const Place place{file.path, path};
-  if (target.hops > 1) found_.add("F0506", place, fmt::format("{} links", target.hops), "1");
+  if (target.is_hidden) {
+    found_.add("F0502", place, fmt::format("{} leads through another link", link.path));
+  } else if (target.hops > 1) {
+    found_.add("F0506", place, fmt::format("{} links", target.hops), "1");
+  }
   if (link.file.starts_with('/')) found_.add("F0507", place, link.file);
   if (const auto size = link.file.size() + link.path.size(); size > longest_link) {
     found_.add("F0508", place, fmt::format("{} bytes", size));
