@@ -211,6 +211,8 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
       {rule(R"(, "range": {"node": "Where/Range", "of": "cells", "with_ghosts": 1})"),
        "/rules/0/range/with_ghosts: is neither true nor false"},
       {rule(R"(, "numbers": {})"), "/rules/0/numbers: names no nodes"},
+      {rule(R"(, "numbers": {"Z*/B*": "Ids/*"})"), "/rules/0/numbers/Z*/B*: has more than one *"},
+      {rule(R"(, "numbers": {"totals": {"**": 4}})"), "/rules/0/numbers/totals/**: has more than one *"},
       {R"({"originals": [{"name": "Y"}], )" + rule_of_house.substr(1),
        "how.json:1: /originals/0: it has no pieces"},
       {R"({"originals": [{"name": "Z"}, {"name": "Z"}], )" + rule_of_house.substr(1),
@@ -221,6 +223,15 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
     INFO(text);
     CHECK_THAT(inputs.says(text).error(), Contains(error));
   }
+}
+
+TEST_CASE("a pattern of nested repetitions that no name fits has an end") {
+  HouseInputs inputs;
+  inputs.rank("run/out_2.cgns", {zone(std::string(32, 'Z'))});
+  CHECK_THAT(inputs.says(R"({"rules": [{"zone": "(Z+)+_", "original": "Z"}]})").error(),
+             Contains("/rules/0: no zone of the inputs matches"));
+  CHECK_THAT(inputs.says(R"({"rules": [{"zone": "(Z)\\1", "original": "Z"}]})").error(),
+             Contains("/rules/0: no zone of the inputs matches"));
 }
 
 TEST_CASE("a zone that several files have must be told by its file, and other marks beside are refused") {

@@ -232,12 +232,12 @@ std::size_t JsonValue::choice(std::initializer_list<std::string_view> choices) c
   return static_cast<std::size_t>(found - choices.begin());
 }
 
-std::regex pattern_of(const JsonValue& value) {
+NamePattern pattern_of(const JsonValue& value) {
   const auto text = value.text();
   if (text.size() > longest_pattern)
     throw value.error(fmt::format("has {} characters, at most {} are allowed", text.size(), longest_pattern));
   try {
-    return std::regex(text, std::regex::ECMAScript);
+    return NamePattern(text);
   } catch (const std::regex_error& error) {
     throw value.error(fmt::format("is not a regular expression: {}", error.what()));
   }
@@ -286,15 +286,23 @@ GhostLayers ghosts_of(const JsonValue& parent) {
   return {.layers = std::move(layers), .node = {}};
 }
 
+/// What a second * of a key stands for, its value cannot say.
+void require_one_wildcard(const JsonValue& parent, const std::string& key) {
+  if (std::count(key.begin(), key.end(), '*') > 1) throw parent.at(key).error("has more than one *");
+}
+
 NumberNodes numbers_of(const JsonValue& parent) {
   const auto value = parent.find("numbers");
   if (!value) return {};
   NumberNodes numbers{.nodes = {}, .totals = {}, .base = base_of(*value)};
   for (const auto& key : value->keys()) {
-    if (key != "base" && key != "totals") numbers.nodes[key] = value->at(key).text();
+    if (key == "base" || key == "totals") continue;
+    require_one_wildcard(*value, key);
+    numbers.nodes[key] = value->at(key).text();
   }
   if (const auto totals = value->find("totals")) {
     for (const auto& key : totals->keys()) {
+      require_one_wildcard(*totals, key);
       const auto total = totals->at(key);
       numbers.totals[key] = total.is_text() ? NumberNodes::Total{.count = -1, .node = total.text()}
                                             : NumberNodes::Total{.count = total.integer(0), .node = {}};
@@ -341,24 +349,22 @@ AssemblyRule::RangeNode range_of(const JsonValue& value) {
 }
 
 /// `format` in words of std::regex, which leaves out groups that `pattern` does not have: $1, $12, $$.
-void require_groups(const JsonValue& format, const std::regex& pattern) {
+void require_groups(const JsonValue& format, const NamePattern& pattern) {
   const auto text = format.text();
   for (auto at = text.find('$'); at != std::string::npos; at = text.find('$', at)) {
     const auto begin = ++at;
     while (at < text.size() && at < begin + 2 && text[at] >= '0' && text[at] <= '9') ++at;
     const auto digits = text.substr(begin, at - begin);
     if (digits.empty()) ++at;
-    if (digits.empty() || std::stoul(digits) <= pattern.mark_count()) continue;
-    throw format.error(fmt::format("names the group ${}, but 'zone' has {}", digits, pattern.mark_count()));
+    if (digits.empty() || std::stoul(digits) <= pattern.group_count()) continue;
+    throw format.error(fmt::format("names the group ${}, but 'zone' has {}", digits, pattern.group_count()));
   }
 }
 
 AssemblyRule rule_of(const JsonValue& value) {
   value.require_keys(
       {"zone", "base", "file", "original", "rank", "range", "size", "ghosts", "numbers", "drop"});
-  AssemblyRule rule;
-  rule.place = value.place();
-  rule.zone = pattern_of(value.at("zone"));
+  AssemblyRule rule{.place = value.place(), .zone = pattern_of(value.at("zone"))};
   if (const auto base = value.find("base")) rule.base = pattern_of(*base);
   if (const auto file = value.find("file")) rule.file = pattern_of(*file);
   rule.original = value.at("original").text();
@@ -402,6 +408,27 @@ std::vector<Item> list_of(const JsonValue& root, const std::string& key, Item (*
 }
 
 }  // namespace
+
+NamePattern::NamePattern(const std::string& text) : pattern_(text, std::regex::ECMAScript) {
+#ifdef __GLIBCXX__
+  try {
+    stepwise_.emplace(text, std::regex::ECMAScript | std::regex_constants::__polynomial);
+  } catch (const std::regex_error&) {  // References to groups cannot be matched so.
+  }
+#endif
+}
+
+bool NamePattern::matches(const std::string& name) const {
+  std::smatch groups;
+  return matches(name, groups);
+}
+
+bool NamePattern::matches(const std::string& name, std::smatch& groups) const {
+  // Some names are longer than those of nodes; std::regex recurses over the text.
+  constexpr std::size_t longest = 1024;
+  if (name.size() > longest || (stepwise_ && !std::regex_match(name, *stepwise_))) return false;
+  return std::regex_match(name, groups, pattern_);
+}
 
 Error AssemblyText::error(const std::string& place, std::string_view why) const {
   return {ErrorKind::input,

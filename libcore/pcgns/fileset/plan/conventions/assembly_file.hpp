@@ -97,6 +97,22 @@ struct AssemblyPiece {
   std::vector<std::string> drop;  ///< Patterns.
 };
 
+/// An ECMAScript regular expression for whole names. Where nested repetitions fit no way, std::regex tries
+/// all ways, of which there are exponentially many: whether there is one is first found step by step.
+class NamePattern {
+ public:
+  /// Throws std::regex_error.
+  explicit NamePattern(const std::string& text);
+
+  [[nodiscard]] bool matches(const std::string& name) const;
+  [[nodiscard]] bool matches(const std::string& name, std::smatch& groups) const;
+  [[nodiscard]] std::size_t group_count() const { return pattern_.mark_count(); }
+
+ private:
+  std::regex pattern_;
+  std::optional<std::regex> stepwise_ = {};  ///< Of most patterns.
+};
+
 struct AssemblyRule {
   struct RangeNode {
     std::string node;
@@ -111,9 +127,9 @@ struct AssemblyRule {
   };
 
   std::string place;
-  std::regex zone;
-  std::optional<std::regex> base;
-  std::optional<std::regex> file;
+  NamePattern zone;
+  std::optional<NamePattern> base = {};
+  std::optional<NamePattern> file = {};
   std::string original;
   std::string rank;
   std::optional<RangeNode> range;

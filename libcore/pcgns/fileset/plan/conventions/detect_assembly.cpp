@@ -23,9 +23,6 @@ struct AssemblyMatch {
   std::string rank = {};  ///< Digits from a rule; empty if the rule has no rank.
 };
 
-/// Longer names are not matched against patterns, because std::regex recurses over the text.
-constexpr std::size_t longest_matched = 1024;
-
 std::string_view last_component(std::string_view path) {
   const auto slash = path.rfind('/');
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
@@ -36,9 +33,8 @@ bool is_called(std::string_view path, std::string_view name) {
   return path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/';
 }
 
-bool fits(const std::optional<std::regex>& pattern, std::string_view text) {
-  if (!pattern) return true;
-  return text.size() <= longest_matched && std::regex_match(text.begin(), text.end(), *pattern);
+bool fits(const std::optional<NamePattern>& pattern, std::string_view text) {
+  return !pattern || pattern->matches(std::string(text));
 }
 
 AssemblyText text_of(const Request& request) { return {request.assembly, request.assembly_path}; }
@@ -85,9 +81,8 @@ class Matcher {
   }
 
   [[nodiscard]] bool is_meant(const AssemblyRule& rule, const ZoneView& zone, std::smatch& groups) const {
-    const auto& name = zone.zone->name;
-    return name.size() <= longest_matched && std::regex_match(name, groups, rule.zone) &&
-           fits(rule.base, zone.base->name) && fits(rule.file, last_component(file_of(inputs_, zone)));
+    return rule.zone.matches(zone.zone->name, groups) && fits(rule.base, zone.base->name) &&
+           fits(rule.file, last_component(file_of(inputs_, zone)));
   }
 
   [[nodiscard]] AssemblyMatch by_rule(const AssemblyRule& rule, const ZoneView& zone,
