@@ -33,6 +33,19 @@ TEST_CASE("a saved plan has every cell of the zones once") {
                     Catch::Contains("'rank' is given twice"));
 }
 
+TEST_CASE("a saved plan names zones that are not UTF-8 as reports do") {
+  const std::string plan = R"({"partitions": 2, "parts": [
+      {"zone": "/B/\\xe9", "rank": 0, "first": [1], "last": [4]},
+      {"zone": "/B/\\xe8", "rank": 1, "first": [1], "last": [4]}]})";
+  const std::vector<pcgns::partition::ZoneSize> zones = {
+      {.path = "/B/\xe8", .dimension = 1, .cells = {4, 1, 1}},
+      {.path = "/B/\xe9", .dimension = 1, .cells = {4, 1, 1}}};
+  const auto pieces = pcgns::partition::read_plan(plan, "p.json", zones, {}).pieces;
+  REQUIRE(pieces.size() == 2);
+  CHECK(pieces[0].rank == 1);
+  CHECK(pieces[1].rank == 0);
+}
+
 TEST_CASE("pieces of a saved plan that overlap are named as the plan has them") {
   const std::vector<pcgns::partition::ZoneSize> zones = {
       {.path = "/B/Z", .dimension = 2, .cells = {4, 3, 1}}};

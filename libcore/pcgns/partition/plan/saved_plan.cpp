@@ -38,6 +38,9 @@ class PlanReader {
     plan_.zones = std::move(zones);
     for (std::size_t i = 0; i < plan_.zones.size(); ++i)
       by_path_.emplace(plan_.zones[i].path, static_cast<int>(i));
+    // Reports escape names that are not UTF-8.
+    for (std::size_t i = 0; i < plan_.zones.size(); ++i)
+      by_path_.emplace(printable(plan_.zones[i].path), static_cast<int>(i));
   }
 
   Decomposition read(const json& document) {
