@@ -37,6 +37,16 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   [[ ! -e out.cgns ]]
 }
 
+@test "a plan without an output names none" {
+  local program
+  for program in merge restripe "repartition --plan --parts 2"; do
+    # shellcheck disable=SC2086
+    "$PCGNS_BIN_DIR"/pcgns-$program -n --json out_0.cgns >report 2>messages
+    valid report "${program%% *}"
+    [[ $(value report '[part for part in [d, *d.get("files", [])] if "output" in part]') == "[]" ]]
+  done
+}
+
 @test "the report of a run is as the schema says" {
   mpi 2 "$merge" --json -o out.cgns out_?.cgns >report 2>messages
   valid report

@@ -12,6 +12,8 @@ namespace pcgns::tool {
 
 /// "OUT: ", or nothing for an output that the user did not name.
 [[nodiscard]] std::string prefix_of(const OutputOptions& output);
+/// Takes the name of an output that nobody has given out of a report.
+void leave_out_example(const OutputOptions& output, Report& report);
 
 /// The part of the report that is the same with and without --dry-run.
 [[nodiscard]] Report describe(const std::string& program, const OutputOptions& output,

@@ -89,6 +89,10 @@ std::string prefix_of(const OutputOptions& output) {
   return output.is_given ? printable(output.output) + ": " : std::string();
 }
 
+void leave_out_example(const OutputOptions& output, Report& report) {
+  if (!output.is_given) report.json().erase("output");
+}
+
 Report describe(const std::string& schema, const OutputOptions& output, const publish::Summary& summary) {
   Report report;
   report.json() = {{"schema", schema},
@@ -106,6 +110,7 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"memory_per_rank", summary.memory_per_rank},
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
+  leave_out_example(output, report);
   report.text = fmt::format("{}{}, {}, {}, {} from {}", prefix_of(output), plural(summary.bases, "base"),
                             plural(summary.zones, "zone"), plural(summary.arrays, "array"),
                             format_size(summary.bytes), plural(summary.inputs, "file"));

@@ -16,6 +16,7 @@ Report repartition_files(par::Session& session, RepartitionOptions& options, con
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     listener.info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
   auto report = describe(request, done, session.size());
+  leave_out_example(options.output, report);
   report.text = prefix_of(options.output) + report.text;
   describe(wisdom, report);
   if (done.written) report.in_place = request.output.output;

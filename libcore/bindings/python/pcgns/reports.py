@@ -73,7 +73,6 @@ class SharedPoints:
 @dataclass(frozen=True)
 class MergeReport:
     status: str  #: planned or done
-    output: str
     inputs: int
     bases: int
     zones: int
@@ -88,6 +87,7 @@ class MergeReport:
     notes: List[Note]
     merged_zones: List[MergedZone]
     seconds: Seconds
+    output: Optional[str] = None  #: None in a plan without one
     shared_points: Optional[SharedPoints] = None
     digest: Optional[str] = None
     bytes_moved: Optional[int] = None
@@ -97,7 +97,6 @@ class MergeReport:
 @dataclass(frozen=True)
 class RepartitionReport:
     status: str  #: planned or done
-    output: str
     parts: int
     zones: int
     pieces: int
@@ -110,6 +109,7 @@ class RepartitionReport:
     notes: List[Note]
     ranks: int
     seconds: Seconds
+    output: Optional[str] = None  #: None in a plan without one
     most_neighbours: Optional[int] = None
     mean_neighbours: Optional[float] = None
     most_bytes: Optional[int] = None
@@ -146,7 +146,6 @@ class Rounding:
 @dataclass(frozen=True)
 class RestripedFile:
     input: str
-    output: str
     bases: int
     zones: int
     nodes: int
@@ -155,6 +154,7 @@ class RestripedFile:
     notes: List[Note]
     before: Storage
     seconds: Seconds
+    output: Optional[str] = None  #: None in a plan without one
     after: Optional[Storage] = None
     striping: Optional[str] = None
     estimated_ratio: Optional[float] = None
