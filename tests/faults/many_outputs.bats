@@ -85,6 +85,25 @@ stopped() {
   all_as whole
 }
 
+@test "a run that was started from a plan goes on from that plan alone" {
+  "$PCGNS_BIN_DIR/$program" --parts 5 --plan --json "$sets"/zoo/out_*.cgns >plan.json 2>/dev/null
+  if ! grep -q '"plan"' plan.json; then skip "no plan of unstructured zones"; fi
+  from_plan() {
+    run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --from-plan plan.json -o 'out_%d.cgns' "${many_rounds[@]}" \
+      "${@:2}" "$sets"/zoo/out_*.cgns
+  }
+  PCGNS_FAULT=move:round=8:stop from_plan 2
+  stopped
+  sed 's/"rank": 1\b/"rank": 7/; s/"rank": 0\b/"rank": 1/; s/"rank": 7\b/"rank": 0/' plan.json >edited
+  cp plan.json before
+  cp edited plan.json
+  from_plan 2 --resume
+  fails 'was started before plan.json changed, and cannot be resumed'
+  cp before plan.json
+  from_plan 3 --resume
+  exit_code 0
+}
+
 @test "TERM to one process" {
   export PCGNS_FAULT=move:slow
   "$PCGNS_BIN_DIR/$program" --parts 5 -o 'out_%d.cgns' "${many_rounds[@]}" "$sets"/zoo/out_*.cgns \

@@ -55,6 +55,13 @@ TEST_CASE("a journal tells how its run was started otherwise", "[serial]") {
         "with the input e, with the input f, with the input g and 2 other differences");
 }
 
+TEST_CASE("what may have changed where inputs and settings are the same is a file that an option names",
+          "[serial]") {
+  CHECK(edited_files({"--from-plan a b.json", "--parts 3", "pcgns 2"}) == "before a b.json changed");
+  CHECK(edited_files({"--targets @t", "--assembly how.json"}) == "before t or how.json changed");
+  CHECK(edited_files({"--targets 1,2", "--method rcb"}).empty());
+}
+
 TEST_CASE("an input whose name has line feeds has one line of the journal", "[serial]") {
   cgns::InputSet now;
   now.files = {{.path = "a\nbegin\nb.cgns", .size = 5, .modified_ns = 6}};

@@ -124,7 +124,23 @@ void add_settings(const std::vector<std::string>& before, const std::vector<std:
   }
 }
 
+/// The files that options name, of which the settings do not tell the contents.
+std::vector<std::string> files_in(const std::vector<std::string>& settings) {
+  constexpr std::string_view options[] = {"--assembly ", "--from-plan ", "--method file:", "--targets @"};
+  std::vector<std::string> files;
+  for (const auto& setting : settings) {
+    for (const auto option : options)
+      if (setting.starts_with(option)) files.push_back(setting.substr(option.size()));
+  }
+  return files;
+}
+
 }  // namespace
+
+std::string edited_files(const std::vector<std::string>& settings) {
+  const auto files = files_in(settings);
+  return files.empty() ? "" : fmt::format("before {} changed", fmt::join(files, " or "));
+}
 
 InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_digest(in_short) {
   Hasher hasher;

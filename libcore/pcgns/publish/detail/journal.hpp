@@ -56,6 +56,10 @@ struct Journal {
 [[nodiscard]] std::string difference_from(const Journal& journal, const InputLines& inputs,
                                           const std::vector<std::string>& settings);
 
+/// "before plan.json changed": for a run of the same inputs and settings, of which files that options name
+/// can have changed; empty if there are none.
+[[nodiscard]] std::string edited_files(const std::vector<std::string>& settings);
+
 /// Empty if `text` is not a journal or its header is incomplete.
 [[nodiscard]] std::optional<Journal> parse_journal(std::string_view text);
 

@@ -267,6 +267,7 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
   const auto file_of = [](const Identity& one) { return std::tie(one.device, one.inode, one.size); };
   if (difference.empty() && file_of(journal.identity) != file_of(identity))
     difference = "as another file, of which this may be a copy";
+  if (difference.empty()) difference = edited_files(options_.settings);
   if (difference.empty()) difference = "from other inputs, with other options or by another version of pcgns";
   throw Error(ErrorKind::input, at(part_, "",
                                    fmt::format("was started {}, and cannot be resumed; use the same inputs "
