@@ -58,12 +58,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/name_pattern.hpp"
 
 namespace pcgns::fileset {
 
@@ -95,22 +95,6 @@ struct AssemblyPiece {
   GhostLayers ghosts;
   NumberNodes numbers;
   std::vector<std::string> drop;  ///< Patterns.
-};
-
-/// An ECMAScript regular expression for whole names. Where nested repetitions fit no way, std::regex tries
-/// all ways, of which there are exponentially many: whether there is one is first found step by step.
-class NamePattern {
- public:
-  /// Throws std::regex_error.
-  explicit NamePattern(const std::string& text);
-
-  [[nodiscard]] bool matches(const std::string& name) const;
-  [[nodiscard]] bool matches(const std::string& name, std::smatch& groups) const;
-  [[nodiscard]] std::size_t group_count() const { return pattern_.mark_count(); }
-
- private:
-  std::regex pattern_;
-  std::optional<std::regex> stepwise_ = {};  ///< Of most patterns.
 };
 
 struct AssemblyRule {
