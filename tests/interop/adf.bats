@@ -126,6 +126,13 @@ same_as_twin() {
   h5ls hdf5.cgns >/dev/null
 }
 
+@test "restripe splits an ADF file into HDF5 files that are linked" {
+  local file=$PCGNS_CORPUS/single/multiple_zones_fields.cgns
+  twin "$file" adf.cgns
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-restripe" -q --links split -o run.cgns adf.cgns
+  [[ -e run_step0001.cgns && $(digest run.cgns) == "$(digest "$file")" ]]
+}
+
 @test "repartition and merge restore the ADF twins of the corpus, from parts that are those of HDF5" {
   local some=(--only case --only self-looping --only circle --only sqnz_s.hdf --only maia-cube-ngon-n2)
   # With PCGNS_ROUNDS=3, all of them.

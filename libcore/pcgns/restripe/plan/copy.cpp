@@ -78,6 +78,8 @@ class Copier {
   }
 
   std::shared_ptr<const cgns::Link> link_of(const cgns::Link& link) {
+    // Those of a split lead to other outputs.
+    if (request_.links == cgns::Links::split) return std::make_shared<const cgns::Link>(link);
     linked_.insert(link.file);
     const auto renamed = request_.renamed.find(link.file);
     if (renamed == request_.renamed.end())

@@ -64,7 +64,7 @@ Node& child_like(Node& parent, const Node& node) {
 class Splitter {
  public:
   Splitter(const cgns::InputSet& inputs, const std::string& output)
-      : input_(inputs.files.front().path), whole_(inputs.trees.front()), output_(output) {}
+      : whole_(inputs.trees.front()), output_(output) {}
 
   [[nodiscard]] std::vector<Piece> pieces() {
     pieces_.push_back({output_, whole_});
@@ -117,7 +117,7 @@ class Splitter {
     return {.name = node.name,
             .label = node.label,
             .type = cgns::DataType::LK,
-            .link = std::make_shared<const cgns::Link>(cgns::Link{cgns::seen_from(input_, file), path})};
+            .link = std::make_shared<const cgns::Link>(cgns::Link{cgns::seen_from(output_, file), path})};
   }
 
   std::vector<Piece> take() {
@@ -125,7 +125,6 @@ class Splitter {
     return std::move(pieces_);
   }
 
-  const std::string& input_;
   const Node& whole_;
   const std::string& output_;
   std::vector<Piece> pieces_;

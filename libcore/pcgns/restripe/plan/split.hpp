@@ -23,7 +23,7 @@ struct Piece {
 
 /// The first piece is the file `output` (an absolute path). Time steps are those of ZoneIterativeData_t;
 /// without it, all solutions belong to one step. A solution shared by several steps goes to the file of the
-/// first. Link targets are as seen from the only input, also an absolute path.
+/// first. Links are as seen from the folder of the pieces.
 [[nodiscard]] std::vector<Piece> split(const cgns::InputSet& inputs, const std::string& output);
 
 }  // namespace pcgns::restripe
