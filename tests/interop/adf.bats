@@ -163,7 +163,7 @@ same_as_twin() {
   run -2 "$merge" -q --links keep -o out.cgns linked.cgns
   [[ $output == *"cannot link to data in an ADF file: copy them (--links copy)"* ]]
   run -2 "$merge" -q --virtual -o out.cgns grid.cgns
-  [[ $output == *"grid.cgns:/Base"*"cannot link to data in an ADF file"* ]]
+  [[ $output == *"grid.cgns:/Base"*"cannot link to data in an ADF file: merge without --virtual"* ]]
   run -2 "$PCGNS_BIN_DIR/pcgns-restripe" -q --links keep --relink old.cgns=grid.cgns -o out.cgns "$file"
   [[ $output == *"--relink old.cgns=grid.cgns: an HDF5 file cannot link to an ADF file"* ]]
   run -2 "$PCGNS_BIN_DIR/pcgns-restripe" -q -o out.cgns linked.cgns

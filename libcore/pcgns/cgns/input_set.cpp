@@ -178,11 +178,11 @@ std::string seen_from(const std::string& output, const std::string& file) {
 namespace {
 
 /// Outputs are HDF5, and no reader follows links from there into an ADF file.
-void require_linkable(const File& file, const std::string& path) {
+void require_linkable(const File& file, const std::string& path, std::string_view advice) {
   if (file.adf_format.empty()) return;
   throw Error(
       ErrorKind::usage,
-      at(file.path, path, "an HDF5 file cannot link to data in an ADF file: copy them (--links copy)"));
+      at(file.path, path, fmt::format("an HDF5 file cannot link to data in an ADF file: {}", advice)));
 }
 
 }  // namespace
@@ -190,7 +190,7 @@ void require_linkable(const File& file, const std::string& path) {
 std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, const File& input,
                                      const std::string& output) {
   if (link->file.empty()) return link;
-  require_linkable(input, link->path);
+  require_linkable(input, link->path, "copy them (--links copy)");
   // A file that is not where an absolute name says may be found beside the linking file: from elsewhere it is
   // not.
   const bool is_there = link->found.empty() || fs::path(link->file).lexically_normal() == link->found;
@@ -200,7 +200,7 @@ std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, co
 }
 
 std::shared_ptr<const Link> link_to(const File& input, const std::string& path, const std::string& output) {
-  require_linkable(input, path);
+  require_linkable(input, path, "merge without --virtual");
   return std::make_shared<Link>(Link{seen_from(output, input.path), path});
 }
 
