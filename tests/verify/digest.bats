@@ -179,6 +179,18 @@ merged_digests() {
   answer 2 text.cgns
 }
 
+@test "--each has a line for each file of a list and of a pattern" {
+  local number
+  for number in 0 1 3; do cp hexa.cgns "part_$number.cgns"; done
+  printf '%s\n' part_3.cgns hexa.cgns >names
+  answer 0 --each 'part_%d.cgns' @names 'part_[01].cgns'
+  [[ $(cut -d ' ' -f 3 answer | paste -sd ' ') == \
+    "part_0.cgns part_1.cgns part_3.cgns hexa.cgns part_3.cgns part_0.cgns part_1.cgns" ]]
+  answer 2 --each @nowhere hexa.cgns
+  [[ $(wc -l <answer) == 1 ]]
+  grep -q 'error: .*nowhere' messages
+}
+
 @test "a list says which node has changed, is missing, or is new" {
   mesh same.cgns hexa 'tree.at("Base").children.reverse()'
   mesh other.cgns hexa '

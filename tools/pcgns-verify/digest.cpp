@@ -4,6 +4,7 @@
 
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/digest_report.hpp"
+#include "pcgns/fileset/fileset.hpp"
 
 namespace pcgns::tool {
 
@@ -39,13 +40,19 @@ Report digest_meshes(par::Session& session, DigestOptions& options, const Listen
     digest_one(session, options, listener, options.files, report);
     return report;
   }
-  for (const auto& file : options.files) {
+  const auto go_on = [&](const std::string& word, const auto& step) {
     try {
-      digest_one(session, options, listener, {file}, report);
+      step();
     } catch (const Error& error) {
-      go_on_after(error, file, report);
+      go_on_after(error, word, report);
       if (session.is_root()) listener.error(error.what());
     }
+  };
+  for (const auto& word : options.files) {
+    std::vector<std::string> files;
+    go_on(word, [&] { files = fileset::input_files(session, {word}, {.allow_missing = true}).names; });
+    for (const auto& file : files)
+      go_on(file, [&] { digest_one(session, options, listener, {file}, report); });
   }
   return report;
 }
