@@ -97,6 +97,21 @@ class Jobs(unittest.TestCase):
                 call()
         self.assertFalse(self.out.exists())
 
+    def test_numbers_with_commas_are_a_list_and_one_value_is_none(self):
+        def sizes(**options):
+            pcgns.repartition(self.folder / "in_0.cgns", self.folder / "part_%d.cgns", 3, comm=COMM, overwrite=True, **options)
+            return [os.path.getsize(self.folder / f"part_{number}.cgns") for number in range(3)]
+
+        wanted = sizes(targets="1,1,4")
+        self.assertNotEqual(wanted, sizes())
+        self.assertEqual(wanted, sizes(targets=[1, 1, 4]))
+        self.assertEqual(wanted, sizes(targets=np.array([1.0, 1.0, 4.0])))
+        pcgns.restripe(self.folder / "in_0.cgns", self.out, comm=COMM, chunk=(4, 4, 4))
+        with h5py.File(self.out) as file:
+            self.assertEqual(file["Base/Zone0/GridCoordinates/CoordinateX/ data"].chunks, (4, 4, 4))
+        with self.assertRaisesRegex(pcgns.Error, r"'output' in the request: expected one value, found \["):
+            pcgns.merge(self.files, ["one.cgns", "two.cgns"], comm=COMM)
+
     def test_check_is_true_for_a_valid_mesh_alone(self):
         self.assertTrue(pcgns.check(self.folder / "in_0.cgns", comm=COMM))
         report = pcgns.check(self.folder / "in_0.cgns", comm=COMM, severity="note", fail_on="note", profile="archive")

@@ -59,19 +59,31 @@ std::string text_of(const std::string& key, const ordered_json& value) {
   return text;
 }
 
-/// Whether an option has a value.
-enum class HasValue { never, maybe, always };
+/// Whether an option has a value, or several: as often as it is given, or numbers with commas between them.
+enum class HasValue { never, maybe, one, several, numbers };
+
+/// The texts of a list, one for each time that the option is given.
+std::vector<std::string> texts_of(const std::string& key, const ordered_json& list, HasValue has_value) {
+  std::vector<std::string> texts;
+  for (const auto& one : list) texts.push_back(text_of(key, one));
+  if (has_value == HasValue::numbers) return {fmt::format("{}", fmt::join(texts, ","))};
+  if (has_value != HasValue::several && texts.size() > 1)
+    refuse(key, fmt::format("expected one value, found {}", list.dump()));
+  return texts;
+}
 
 /// What JSON says of an option, as on a command line.
 void add_words(const std::string& key, const ordered_json& value, HasValue has_value,
                std::vector<std::string>& words) {
   if (value.is_null()) return;
-  if (value.is_boolean() && has_value != HasValue::always) {
+  const bool is_flag = has_value == HasValue::never || has_value == HasValue::maybe;
+  if (value.is_boolean() && is_flag) {
     if (value.get<bool>()) words.push_back("--" + key);
   } else if (has_value == HasValue::never) {
     refuse(key, fmt::format("expected true or false, found {}", value.dump()));
   } else if (value.is_array()) {
-    for (const auto& one : value) words.push_back(fmt::format("--{}={}", key, text_of(key, one)));
+    for (const auto& text : texts_of(key, value, has_value))
+      words.push_back(fmt::format("--{}={}", key, text));
   } else {
     words.push_back(fmt::format("--{}={}", key, text_of(key, value)));
   }
@@ -79,7 +91,14 @@ void add_words(const std::string& key, const ordered_json& value, HasValue has_v
 
 HasValue has_value(const CLI::App& app, const std::string& key) {
   const auto* option = app.get_option_no_throw("--" + key);
-  if (option == nullptr || option->get_items_expected_min() != 0) return HasValue::always;
+  if (option == nullptr) return HasValue::one;
+  // tools/schema/requests.py knows them by these names, too.
+  const auto kind = option->get_type_name();
+  if (kind == "LIST" || kind == "DIMS") return HasValue::numbers;
+  if (option->get_items_expected_min() != 0) {
+    const bool is_repeated = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    return is_repeated || option->get_expected_max() > 1 ? HasValue::several : HasValue::one;
+  }
   return option->get_option_text().starts_with("[=") ? HasValue::maybe : HasValue::never;
 }
 

@@ -34,7 +34,7 @@ def form_of(option):
         return {"type": ["boolean", "string", "number"]}
     if not option.label:
         return {"type": "boolean"}
-    if option.repetition or key_of(option) == "with":
+    if option.repetition or key_of(option) == "with" or option.label in ("LIST", "DIMS"):
         return {"anyOf": [ONE, {"type": "array", "items": ONE}]}
     return dict(ONE)
 
