@@ -395,3 +395,33 @@ TEST_CASE("calls that differ between ranks are an error on all of them") {
   CHECK(cgp_close(ids.file) == CG_ERROR);
   CHECK(::access(scratch.path("out.cgns").c_str(), F_OK) != 0);
 }
+
+/// On every rank, with these words.
+void require_not_opened(const char* name, int mode, const std::string& words) {
+  int fn = 0;
+  INFO(words);
+  CHECK(cgp_open(name, mode, &fn) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains(words));
+}
+
+TEST_CASE("a file that ranks call differently, or that one of them cannot open, is opened by none") {
+  if (test::session().size() == 1) return;
+  const test::Scratch scratch;
+  const auto rank = test::session().rank();
+  const bool is_last = rank == test::session().size() - 1;
+  const auto path = scratch.path("out.cgns");
+  const auto own = scratch.path(fmt::format("own_{}.cgns", rank));
+  ok(cgp_mpi_comm(test::session().comm()));
+  int alone = 0;
+  ok(cg_open(own.c_str(), CG_MODE_WRITE, &alone));
+  ok(cg_close(alone));
+  for (const int mode : {CG_MODE_READ, CG_MODE_MODIFY, CG_MODE_WRITE})
+    require_not_opened(own.c_str(), mode, "the names or modes of the file differ between ranks");
+  require_not_opened(path.c_str(), is_last ? CG_MODE_READ : CG_MODE_WRITE, "names or modes");
+  require_not_opened(path.c_str(), is_last ? 99 : CG_MODE_WRITE, "99 is not a file mode");
+  require_not_opened(is_last ? nullptr : path.c_str(), CG_MODE_WRITE, "a name is NULL");
+  if (is_last) ok(cg_open(path.c_str(), CG_MODE_WRITE, &alone));
+  require_not_opened(path.c_str(), CG_MODE_WRITE, "out.cgns: is already open");
+  if (is_last) ok(cg_close(alone));
+  ok(cgp_close(make_nodes(path).file));
+}

@@ -234,6 +234,10 @@ TEST_CASE("what is wrong with a file set is an error on all ranks, and another s
   CHECK(cgp_fileset_open(1, &name, CG_MODE_READ, &file) == CG_ERROR);
   CHECK_THAT(cg_get_error(), Contains("part_001.cgns: is already open"));
   ok(cgp_close(member));
+  if (is_last) ok(cg_open(second.c_str(), CG_MODE_MODIFY, &member));
+  CHECK(cgp_fileset_open(1, &name, CG_MODE_READ, &file) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("part_001.cgns: is already open"));
+  if (is_last) ok(cg_close(member));
   ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
   CHECK(cgp_open(scratch.path("./part_001.cgns").c_str(), CG_MODE_WRITE, &member) == CG_ERROR);
   CHECK_THAT(cg_get_error(), Contains("is already open"));

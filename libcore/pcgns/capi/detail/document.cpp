@@ -229,6 +229,10 @@ void Document::State::require_same_calls() {
         at(path, "", "calls that create nodes differ between ranks: all ranks must make the same calls"));
 }
 
+void Document::agree(const std::optional<Error>& failure) {
+  par::agree(state_->comm, "opening or closing the file", failure, par::Stops::ignore);
+}
+
 void Document::close() { end({}); }
 
 /// What is only read can be closed. Otherwise all ranks agree, because some may call `close`.

@@ -75,6 +75,10 @@ class Document {
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
 
+  /// Throws on all ranks of the file if `failure` is set on any: the Error of the lowest such rank.
+  /// @note Collective.
+  void agree(const std::optional<Error>& failure);
+
   /// Flushes the queue, writes the nodes and publishes the file. On failure throws the same Error on all
   /// ranks and leaves any previous file unchanged.
   /// @note Collective.

@@ -38,11 +38,33 @@ Mode mode_of(int mode) {
   }
 }
 
+struct NamedFile {
+  std::string path = {};
+  Mode mode = Mode::read;
+};
+
+/// The name and the mode, if they are sound and all ranks give the same ones: the tree of one file and values
+/// of another would be a mixture. @note Collective.
+NamedFile file_from(MPI_Comm comm, const char* filename, int mode) {
+  NamedFile wanted;
+  par::collectively(
+      comm, "opening the file",
+      [&] {
+        wanted = {name_from(filename), mode_of(mode)};
+      },
+      par::Stops::ignore);
+  Hasher hasher;
+  hasher.add(std::string_view(wanted.path));
+  hasher.add(static_cast<std::int64_t>(wanted.mode));
+  require_same_everywhere(comm, hasher, "the names or modes of the file");
+  return wanted;
+}
+
 int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   return guarded([&] {
-    const auto path = name_from(filename);
-    const auto how = mode_of(mode);
-    *fn = keep(opened(comm(), path, how));
+    const auto on = comm();
+    const auto wanted = file_from(on, filename, mode);
+    *fn = keep(opened(on, wanted.path, wanted.mode));
   });
 }
 

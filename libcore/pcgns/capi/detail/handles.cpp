@@ -41,11 +41,19 @@ int failed(int code, const std::string& text) {
 }
 
 /// Two handles of one file could not see each other's changes.
-void require_not_open(const std::string& path, Mode mode) {
+void require_free(const std::string& path, Mode mode) {
+  if (path.empty()) throw Error(ErrorKind::usage, "the name of the file is empty");
   for (const auto* document : open_documents()) {
     const bool is_shared = mode == Mode::read && document->mode() == Mode::read;
     if (!is_shared && document->has_file(path))
       throw Error(ErrorKind::usage, at(path, "", "is already open"));
+  }
+}
+
+void require_none_written(const Document& set) {
+  for (const auto* document : open_documents()) {
+    if (document->mode() != Mode::read && set.has_file(document->path()))
+      throw Error(ErrorKind::usage, at(document->path(), "", "is already open"));
   }
 }
 
@@ -127,13 +135,17 @@ void destroy_partition(int p) {
 
 namespace {
 
-/// Out of the table. Throws Error{usage} if it is not open, or a partition needs it.
-std::unique_ptr<Document> taken(int fn) {
-  static_cast<void>(document_of(fn));
+void require_no_partition(int fn) {
   for (const auto& [p, partition] : table().partitions) {
     if (partition.fn == fn)
       throw Error(ErrorKind::usage, fmt::format("partition {} of the file is in use: destroy it first", p));
   }
+}
+
+/// Out of the table. Throws Error{usage} if it is not open, or a partition of any rank needs it.
+/// @note Collective.
+std::unique_ptr<Document> taken(int fn) {
+  document_of(fn).agree(par::failure_of([&] { require_no_partition(fn); }, "closing the file"));
   auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
   return document;
@@ -155,8 +167,8 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 }
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
-  if (path.empty()) throw Error(ErrorKind::usage, "the name of the file is empty");
-  require_not_open(path, mode);
+  par::collectively(
+      comm, "opening the file", [&] { require_free(path, mode); }, par::Stops::ignore);
   auto hints =
       hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string(), defaults().wisdom);
   if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
@@ -167,10 +179,13 @@ std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::strin
   const auto assembly = assembly_of(comm, defaults().info);
   const auto hints = hints_of(comm, defaults().info, {}, defaults().wisdom);
   auto set = std::make_unique<Document>(comm, names, assembly, hints);
-  for (const auto* document : open_documents()) {
-    if (document->mode() == Mode::read || !set->has_file(document->path())) continue;
+  // A single rank may write one of them.
+  const auto failure = par::failure_of([&] { require_none_written(*set); }, "opening the files");
+  try {
+    set->agree(failure);
+  } catch (const Error&) {
     set->discard();
-    throw Error(ErrorKind::usage, at(document->path(), "", "is already open"));
+    throw;
   }
   return set;
 }
