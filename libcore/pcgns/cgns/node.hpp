@@ -67,7 +67,7 @@ struct Node {
   std::vector<std::int64_t> dims = {};    ///< In CGNS order: first index fastest.
   std::vector<std::byte> data = {};       ///< Values in native byte order; empty if they were not loaded.
   int array = -1;                         ///< Index of the bulk array, or -1.
-  std::shared_ptr<const Link> link = {};  ///< Set for a kept link, which has no children here.
+  std::shared_ptr<const Link> link = {};  ///< Of a kept link, which has no children here, or of a marked one.
   std::vector<Extra> extras = {};
   std::vector<Node> children = {};
 

@@ -16,6 +16,7 @@ struct ReadOptions {
   bool follow_links = true;       ///< false: links stay links; their targets must still exist.
   bool look_at_links = true;      ///< false: targets need not exist; link nodes then have no label.
   bool keep_lost_links = false;   ///< Dangling links stay links, without a label.
+  bool mark_links = false;        ///< Nodes to which links lead have them in Node::link.
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes are also loaded into the tree.
   bool find_chunks = false;       ///< Fill in Array::chunks.
   bool visit_chunks = false;      ///< Read the indices of chunks, which HDF5 needs for their values.

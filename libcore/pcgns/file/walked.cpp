@@ -14,6 +14,7 @@ void put(ByteWriter& writer, const ReadOptions& options) {
   writer.put(options.follow_links);
   writer.put(options.look_at_links);
   writer.put(options.keep_lost_links);
+  writer.put(options.mark_links);
   writer.put(options.inline_limit);
   writer.put(options.find_chunks);
   writer.put(options.visit_chunks);
@@ -23,6 +24,7 @@ void get(ByteReader& reader, ReadOptions& options) {
   reader.get(options.follow_links);
   reader.get(options.look_at_links);
   reader.get(options.keep_lost_links);
+  reader.get(options.mark_links);
   reader.get(options.inline_limit);
   reader.get(options.find_chunks);
   reader.get(options.visit_chunks);

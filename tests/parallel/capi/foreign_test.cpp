@@ -177,6 +177,83 @@ TEST_CASE("chains of links are followed; one that leads nowhere is an error wher
   }
 }
 
+/// Zone 1 is linked, and so is the solution of zone 2.
+void check_links(int fn) {
+  int count = 0;
+  cgsize_t size[3] = {};
+  std::array<char, 33> name = {};
+  ok(cg_zone_read(fn, 1, 1, name.data(), size));
+  CHECK(std::string(name.data()) == "Linked");
+  CHECK(size[0] == 6);
+  std::array<double, 6> pressure = {};
+  const cgsize_t one = 1;
+  const cgsize_t six = 6;
+  for (const int Z : {1, 2}) {
+    ok(cg_nfields(fn, 1, Z, 1, &count));
+    CHECK(count == 1);
+    pressure = {};
+    ok(cgp_field_read_data(fn, 1, Z, 1, 1, &one, &six, pressure.data()));
+    CHECK(pressure[5] == 6.0);
+  }
+  ok(cg_goto(fn, 1, "Zone_t", 2, "FlowSolution_t", 1, "end"));
+  ok(cg_is_link(&count));
+  CHECK(count == 15);
+  char* file = nullptr;
+  char* path = nullptr;
+  ok(cg_link_read(&file, &path));
+  CHECK(std::string(file) == "linked.cgns");
+  CHECK(std::string(path) == "/Base/Zone/Flow");
+  ok(cg_free(file));
+  ok(cg_free(path));
+  ok(cg_gorel(fn, "DataArray_t", 1, "end"));
+  ok(cg_is_link(&count));
+  CHECK(count == 0);
+}
+
+TEST_CASE("what links lead to is read from a file that is modified, too, but cannot be changed there") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  const auto linked = scratch.path("linked.cgns");
+  make_file(linked, root);
+  auto& base = root.children.back();
+  base.children[0].children.back() = test::link("Flow", "linked.cgns", "/Base/Zone/Flow");
+  base.children.push_back(test::link("Linked", "linked.cgns", "/Base/Zone"));
+  make_file(scratch.path("in.cgns"), root);
+  const auto before = std::filesystem::last_write_time(linked);
+  int fn = 0;
+  int number = 0;
+  const cgsize_t one = 1;
+  const double value = 7;
+  const auto refused = [&](int status, const std::string& words) {
+    CHECK(status == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains(words));
+  };
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_MODIFY, &fn));
+  check_links(fn);
+  refused(cgp_field_write(fn, 1, 2, 1, RealDouble, "Density", &number),
+          "in.cgns:/Base/Zone/Flow: is a link to ");
+  refused(cg_sol_write(fn, 1, 1, "Other", Vertex, &number), "in.cgns:/Base/Linked: is a link to ");
+  refused(cgp_field_write(fn, 1, 1, 1, RealDouble, "Density", &number),
+          "in.cgns:/Base/Linked: is a link to ");
+  refused(cgp_field_write_data(fn, 1, 2, 1, 1, &one, &one, &value), "to which a link leads");
+  ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
+  refused(cg_delete_node("Flow"), "in.cgns:/Base/Linked: is a link to ");
+  ok(cg_sol_write(fn, 1, 2, "Own", Vertex, &number));
+  ok(cgp_field_write(fn, 1, 2, number, RealDouble, "Density", &number));
+  ok(cgp_close(fn));
+  CHECK(std::filesystem::last_write_time(linked) == before);
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+  check_links(fn);
+  ok(cg_nsols(fn, 1, 2, &number));
+  CHECK(number == 2);
+  ok(cgp_close(fn));
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_MODIFY, &fn));
+  ok(cg_goto(fn, 1, "Zone_t", 2, "end"));
+  ok(cg_delete_node("Flow"));
+  ok(cgp_close(fn));
+  CHECK(std::filesystem::last_write_time(linked) == before);
+}
+
 TEST_CASE("an ADF file is read, whatever its byte order and number of data chunks, but not changed") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

@@ -16,6 +16,7 @@
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/file/link_target.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
@@ -47,7 +48,7 @@ std::filesystem::path normal(const std::string& path) {
 cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
   std::vector<std::byte> bytes;
   // Links without a target are reported by the calls that need it.
-  const file::ReadOptions options{.follow_links = mode == Mode::read, .keep_lost_links = true};
+  const file::ReadOptions options{.keep_lost_links = true, .mark_links = true};
   par::on_root(
       comm, "opening the file",
       [&] {
@@ -67,6 +68,10 @@ MPI_Comm copy_of(MPI_Comm comm) {
 
 void release(MPI_Comm& comm) {
   if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
+}
+
+bool has_links(const Node& node) {
+  return node.link != nullptr || std::ranges::any_of(node.children, has_links);
 }
 
 bool is_name(const std::string& name) {
@@ -107,6 +112,7 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
       inputs = read_on_one_rank(self.comm, path, mode);
       self.root = std::move(inputs.trees.at(0));
       self.before = mode == Mode::modify ? self.root : Node{};
+      self.has_links = mode == Mode::modify && has_links(self.root);
       sort_zones(self.root);
       end = inputs.files.at(0).size;
     }
@@ -345,6 +351,20 @@ void ManyChildren::forget(const std::string& path) {
                 [&](const auto& node) { return node.first == path || node.first.starts_with(below); });
 }
 
+/// A link leads to what another file, or another place of this one, has: here it is only read.
+void Document::State::require_own(std::string_view node_path) const {
+  const auto* node = &root;
+  for (std::size_t at = 1; has_links && node != nullptr && at < node_path.size();) {
+    const auto end = std::min(node_path.find('/', at), node_path.size());
+    node = node->child(node_path.substr(at, end - at));
+    if (node != nullptr && node->link)
+      throw input_error(path, std::string(node_path.substr(0, end)),
+                        fmt::format("is a link to {}: what it leads to cannot be changed here",
+                                    file::describe(*node->link)));
+    at = end + 1;
+  }
+}
+
 Spot Document::put(const Spot& parent, Node child, Children old_ones) {
   auto& self = *state_;
   if (self.mode == Mode::read)
@@ -352,8 +372,9 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
                 at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
   if (!is_name(child.name))
     throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
+  self.require_own(parent.path);
   auto* old = self.many_children.find(parent, child.name);
-  if (parent.node->link || (old != nullptr && old->link))
+  if (old != nullptr && old->link)
     throw input_error(self.path, cgns::join(parent.path, child.name),
                       "cannot be created: a link has this name");
   if (old != nullptr && self.mode == Mode::write)
@@ -366,6 +387,7 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
       if (child.child(one.name) == nullptr) child.children.push_back(std::move(one));
     }
   }
+  self.has_links = self.has_links || child.link != nullptr;
   if (!self.given_up.empty()) self.reuse_room(child, path);
   self.note("put", parent.path, child);
   if (old == nullptr) {
@@ -381,7 +403,7 @@ void Document::set_value(const Spot& spot, Node value) {
   auto& self = *state_;
   if (self.mode == Mode::read)
     throw Error(ErrorKind::usage, at(self.path, spot.path, "the file is open for reading only"));
-  if (spot->link) throw input_error(self.path, spot.path, "cannot be changed: it is a link");
+  self.require_own(spot.path);
   auto& node = *spot.node;
   node.type = value.type;
   node.dims = std::move(value.dims);
@@ -400,6 +422,7 @@ void Document::remove(const Spot& parent, const std::string& name) {
   if (self.mode == Mode::read)
     throw Error(ErrorKind::usage,
                 at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
+  self.require_own(parent.path);
   self.note("remove", parent.path, *found);
   self.many_children.forget(parent.path);
   children.erase(found);

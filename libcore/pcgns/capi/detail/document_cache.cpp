@@ -208,6 +208,7 @@ void Document::State::require_writable(const Spot& spot) const {
                    "a list can only be written to an array created since the file was opened, so that a "
                    "failure leaves the file as it was: use the option overwrite=1 of cgp_cache, or create an "
                    "array of another name"));
+  require_own(spot.path);
   if (!arrays->is_plain(spot->array))
     throw input_error(path, spot.path, "its values can only be written by HDF5: create the array again");
 }

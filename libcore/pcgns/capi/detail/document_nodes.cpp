@@ -13,9 +13,10 @@ using cgns::Node;
 
 namespace {
 
+/// What links lead to has the version of its own file.
 bool needs_offsets(const Node& node) {
-  return node.name == "ElementStartOffset" ||
-         std::any_of(node.children.begin(), node.children.end(), needs_offsets);
+  return !node.link && (node.name == "ElementStartOffset" ||
+                        std::any_of(node.children.begin(), node.children.end(), needs_offsets));
 }
 
 /// The oldest CGNS version that supports the tree.
@@ -26,6 +27,7 @@ Node version_of(const Node& root) {
 
 /// Sections of elements of varying length as before CGNS 4.
 bool has_old_sections(const Node& node) {
+  if (node.link) return false;
   const auto values = node.label == "Elements_t" ? cgns::integers_of(node) : std::vector<std::int64_t>{};
   const auto* type = values.empty() ? nullptr : cgns::element_type_of(values.front());
   return (type != nullptr && type->nodes == 0 && node.child("ElementStartOffset") == nullptr) ||

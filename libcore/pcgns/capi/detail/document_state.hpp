@@ -57,7 +57,8 @@ struct Document::State {
   Hints hints;
   cgns::Node root;
   ManyChildren many_children;
-  cgns::Node before;  ///< Tree of the modified file before the changes.
+  cgns::Node before;       ///< Tree of the modified file before the changes.
+  bool has_links = false;  ///< Of a file that is written or modified.
   std::unique_ptr<Arrays> arrays;
   std::unordered_map<std::string, int> given_up;  ///< Arrays without a node, by its path.
   std::unique_ptr<par::Session> session;          ///< Of `files`.
@@ -86,6 +87,8 @@ struct Document::State {
   void write_nodes();
   void publish();
   void require_same_calls();
+  /// Throws Error{input} if the node at the path is a link, or below one.
+  void require_own(std::string_view node_path) const;
   queue::Queue& queue();
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);

@@ -50,6 +50,8 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     };
     if (direction == Direction::write && mode == Mode::read)
       throw input_error(path, place(), "the file is open for reading only");
+    if (direction == Direction::write && node->is_bulk() && arrays->at(node->array).file > 0)
+      throw input_error(path, place(), "cannot be changed here: it is in a file to which a link leads");
     auto slab = transfer.slab;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);

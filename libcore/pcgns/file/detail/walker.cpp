@@ -212,7 +212,9 @@ Node Walker::at_end_of(const cgns::Link& link, const std::string& name, cgns::Pl
   if (observer_ != nullptr) observer_->at_end_of(*here().file, here().path, link, target);
   if (!options_.follow_links) return kept_link(target, link, name);
   require_no_circle(target);
-  return target_node(std::move(target), name, place);
+  auto result = target_node(std::move(target), name, place);
+  if (options_.mark_links) result.link = std::make_shared<const cgns::Link>(link);
+  return result;
 }
 
 Node Walker::target_node(LinkTarget target, const std::string& name, cgns::Place place) {
