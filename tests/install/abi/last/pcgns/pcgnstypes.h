@@ -22,8 +22,12 @@
 #error "cgsize_t is a macro: it must be the 64-bit type of pcgns/pcgnstypes.h"
 #endif
 typedef int64_t cgsize_t;
+/* What programs ask about the build of the reference library. */
 #define CG_BUILD_64BIT 1
+#define CG_BUILD_BASESCOPE 0
+#define CG_BUILD_HDF5 1
 #define CG_BUILD_LEGACY 0
+#define CG_BUILD_PARALLEL 1
 #define CG_SIZEOF_SIZE 64
 #define CG_INT32_T int32_t
 #define CG_LONG_T int64_t
