@@ -318,6 +318,27 @@ void Document::State::reuse_room(Node& node, const std::string& path_of_node) {
 
 namespace {
 
+/// Values from this size on are not kept in memory until the file is closed.
+constexpr std::int64_t large_values = mebi;
+
+}  // namespace
+
+/// In new room: the old values of a modified file stay as they are until it is closed.
+void Document::State::write_large_values(Node& node) {
+  const bool is_number = cgns::size_of(node.type) > 1;
+  if (!node.is_bulk() && is_number && std::ssize(node.data) >= large_values) {
+    node.array = arrays->allot(node.type, node.dims);
+    Transfer transfer{&node, {{}, node.data.data(), node.type, io::strides_of(node.dims)}};
+    transfer.slab.box.begin.assign(node.dims.size(), 0);
+    transfer.slab.box.count = node.dims;
+    for (const auto& work : located(Direction::write, {&transfer, 1})) move_alone(Direction::write, work);
+    node.data = {};
+  }
+  for (auto& child : node.children) write_large_values(child);
+}
+
+namespace {
+
 /// Fewer children are looked at one after the other.
 constexpr std::size_t many = 64;
 
@@ -389,6 +410,7 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
   }
   self.has_links = self.has_links || child.link != nullptr;
   if (!self.given_up.empty()) self.reuse_room(child, path);
+  if (self.comm == MPI_COMM_NULL) self.write_large_values(child);
   self.note("put", parent.path, child);
   if (old == nullptr) {
     auto& added = parent.node->children.emplace_back(std::move(child));

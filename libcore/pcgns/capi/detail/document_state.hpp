@@ -99,6 +99,9 @@ struct Document::State {
   void end_cache();
   [[nodiscard]] plan::Plan plan() const;
   void write(const std::function<void()>& step);
+  /// Large values of a new node, and of those below it, are written: a process alone has no calls of other
+  /// ranks to compare them with.
+  void write_large_values(cgns::Node& node);
   /// The arrays of a node and of those below it, which is at `path`, are not needed any more.
   void give_up(const cgns::Node& node, const std::string& path);
   /// Takes arrays of the same kind that were given up at the same places, so that the file does not grow with
