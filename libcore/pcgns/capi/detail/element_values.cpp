@@ -10,6 +10,7 @@ namespace pcgns::capi {
 
 namespace {
 
+using cgns::DataType;
 using Integers = std::vector<std::int64_t>;
 
 Integers all_of(Document& document, const Spot& array) { return integers(document, array); }
@@ -41,7 +42,7 @@ ElementValues part_of(const ElementValues& all, ValueRange elements, std::int64_
   return part;
 }
 
-/// An array of a section with more values than it had: the node is made again.
+/// An array of a section with another number of values than it had: the node is made again.
 void replace(Document& document, const Section& section, const char* name, const Integers& values) {
   const auto array = child_of(document, section, name);
   const auto type = document.type_of(*array.node);
@@ -52,7 +53,7 @@ void replace(Document& document, const Section& section, const char* name, const
 
 void write_all(Document& document, const Section& section, const char* name, const Integers& values) {
   const auto array = child_of(document, section, name);
-  if (cgns::count_of(document.dims_of(*array.node)) < std::ssize(values))
+  if (cgns::count_of(document.dims_of(*array.node)) != std::ssize(values))
     return replace(document, section, name, values);
   write_values(document, array, values, 0);
 }
@@ -61,6 +62,24 @@ void set_range(Document& document, const Section& section, cgsize_t first, cgsiz
   const auto range = child_named(section.node, "ElementRange");
   document.set_value(range, cgns::integer_node("ElementRange", "IndexRange_t", {2}, {first, last},
                                                document.type_of(*range.node)));
+}
+
+/// Both columns of what is on both sides of the elements, for a section that grows: nothing beside new ones.
+void grow_parents(Document& document, const Section& section, ValueRange elements) {
+  for (const char* name : {"ParentElements", "ParentElementsPosition"}) {
+    const auto array = child_named(section.node, name);
+    if (!array) continue;
+    const auto old = integers(document, array, 2 * section.count());
+    const auto count = elements.count();
+    Integers all(static_cast<std::size_t>(2 * count));
+    for (const std::int64_t column : {0, 1})
+      std::copy_n(old.begin() + column * section.count(), section.count(),
+                  all.begin() + column * count - elements.begin);
+    document.set_value(array,
+                       document.with_room(name, "DataArray_t", document.type_of(*array.node), {count, 2}));
+    const auto box = rows_of(document, array, {0, count}, DataType::I8, all.data());
+    document.overwrite(array, {&box, 1});
+  }
 }
 
 /// True if the elements take as many values as those that they replace, which then stay where they are.
@@ -173,6 +192,8 @@ void write_elements(Document& document, const Section& section, cgsize_t start, 
     for (auto& offset : offsets) offset += begin;
     return write_values(document, child_of(document, section, "ElementStartOffset"), offsets, from);
   }
+  const bool grows = range.begin < 0 || range.end > section.count();
+  if (grows) require_no_parent_data(document, section);
   ElementValues old;
   old.elements = all_of(document, child_of(document, section, "ElementConnectivity"));
   if (has_table) old.offsets = all_of(document, child_of(document, section, "ElementStartOffset"));
@@ -185,8 +206,10 @@ void write_elements(Document& document, const Section& section, cgsize_t start, 
   if (range.end < size) append(all, part_of(old, {std::max<std::int64_t>(range.end, 0), size}, nodes));
   write_all(document, section, "ElementConnectivity", all.elements);
   if (has_table) write_all(document, section, "ElementStartOffset", all.offsets);
-  if (range.begin < 0 || range.end > size)
-    set_range(document, section, std::min(start, section.first), std::max(start + count - 1, section.last));
+  if (!grows) return;
+  grow_parents(document, section,
+               {std::min<std::int64_t>(range.begin, 0), std::max<std::int64_t>(range.end, size)});
+  set_range(document, section, std::min(start, section.first), std::max(start + count - 1, section.last));
 }
 
 void require_no_parent_data(Document& document, const Section& section) {
