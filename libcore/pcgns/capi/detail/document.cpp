@@ -79,18 +79,22 @@ bool is_name(const std::string& name) {
          name != "." && name[0] != ' ';
 }
 
+void sort_by_name(Node& base, std::string_view label) {
+  std::vector<Node*> zones;
+  for (auto& child : base.children) {
+    if (child.label == label) zones.push_back(&child);
+  }
+  std::vector<Node> sorted;
+  for (auto* zone : zones) sorted.push_back(std::move(*zone));
+  std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
+  for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
+}
+
 }  // namespace
 
 void sort_zones(Node& root) {
   for (auto& base : root.children) {
-    std::vector<Node*> zones;
-    for (auto& child : base.children) {
-      if (child.label == "Zone_t") zones.push_back(&child);
-    }
-    std::vector<Node> sorted;
-    for (auto* zone : zones) sorted.push_back(std::move(*zone));
-    std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
-    for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
+    for (const auto* label : {"Zone_t", "ParticleZone_t"}) sort_by_name(base, label);
   }
 }
 

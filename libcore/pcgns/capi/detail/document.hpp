@@ -55,7 +55,8 @@ struct ListedValues {
   void* memory = nullptr;                    ///< In the order of `indices`.
 };
 
-/// Sorts zones by name, because the reference library numbers them so when it opens a file.
+/// Sorts zones, also those of particles, by name, because the reference library numbers them so when it opens
+/// a file.
 void sort_zones(cgns::Node& root);
 
 class Document {
