@@ -13,6 +13,7 @@
 #include "pcgns/adf/header.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
 
@@ -250,6 +251,12 @@ std::shared_ptr<const OpenFile> open_file(const std::string& path) {
     throw input_error(path, "", failure.what());
   }
   return std::make_shared<const OpenFile>(std::move(file));
+}
+
+bool is_cgns(const OpenFile& file) {
+  const h5::Quiet quiet;
+  return file.adf || h5::has_link(file.id, " hdf5version") || h5::has_link(file.id, " version") ||
+         h5::has_link(file.id, "CGNSLibraryVersion") || h5::has_attribute(file.id, "label");
 }
 
 std::shared_ptr<const OpenFile> OpenFiles::get(const std::string& path) {

@@ -74,6 +74,9 @@ struct OpenFile {
 /// damaged.
 [[nodiscard]] std::shared_ptr<const OpenFile> open_file(const std::string& path);
 
+/// False for an HDF5 file whose root is not one that a CGNS library has made.
+[[nodiscard]] bool is_cgns(const OpenFile& file);
+
 /// Keeps the most recently used files open. A file dropped here stays open while others use it.
 class OpenFiles {
  public:

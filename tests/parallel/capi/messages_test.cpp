@@ -86,6 +86,15 @@ TEST_CASE("a call that fails makes no part of its node", "[serial]") {
     CHECK(call() == CG_ERROR);
     CHECK(children_of(fn) == before);
   }
+  const cgsize_t first[3] = {1, 1, 1};
+  const cgsize_t outside[3] = {3, 3, 3};
+  const std::array<double, 27> values = {};
+  for (const auto type : {RealDouble, ComplexDouble}) {
+    CHECK(cg_field_general_write(fn, B, Z, 1, "A", RealDouble, first, type == RealDouble ? outside : first,
+                                 type, 3, first, first, first, values.data(), &number) == CG_ERROR);
+    ok(cg_nfields(fn, B, Z, 1, &number));
+    CHECK(number == 1);
+  }
   ok(cg_close(fn));
 }
 
@@ -113,7 +122,7 @@ TEST_CASE("an error names the file and the node", "[serial]") {
       {"/Base/Zone/Flow", [&] { return cg_field_write(fn, B, Z, S, RealDouble, nullptr, values, &number); }},
       {"/Base/Zone/Flow", [&] { return cg_field_write(fn, B, Z, S, DataTypeNull, "X", values, &number); }},
       {"/Base/Zone/Flow/Density",
-       [&] { return cg_field_write(fn, B, Z, S, RealDouble, "Density", values, &number); }},
+       [&] { return cg_field_write(fn, B, Z, S, RealSingle, "Density", values, &number); }},
       {"/Base/Zone/Flow/Density", [&] { return cgp_field_write_data(fn, B, Z, S, F, one, far, values); }},
       {"/Base/Zone/Flow/Density",
        [&] {

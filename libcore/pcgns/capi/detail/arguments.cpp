@@ -22,9 +22,81 @@ struct Relatives {
   std::vector<std::string_view> others;
 };
 
+using Labels = std::vector<std::string_view>;
+
+Labels operator+(Labels some, const Labels& others) {
+  some.insert(some.end(), others.begin(), others.end());
+  return some;
+}
+
+/// Nodes with arrays that have units.
+const Labels& array_holders() {
+  static const Labels models = {"GasModel_t",
+                                "ViscosityModel_t",
+                                "ThermalConductivityModel_t",
+                                "TurbulenceModel_t",
+                                "TurbulenceClosure_t",
+                                "ThermalRelaxationModel_t",
+                                "ChemicalKineticsModel_t",
+                                "EMElectricFieldModel_t",
+                                "EMMagneticFieldModel_t",
+                                "EMConductivityModel_t",
+                                "ParticleCollisionModel_t",
+                                "ParticleBreakupModel_t",
+                                "ParticleForceModel_t",
+                                "ParticleWallInteractionModel_t",
+                                "ParticlePhaseChangeModel_t"};
+  static const Labels all = models + Labels{"GridCoordinates_t",
+                                            "FlowSolution_t",
+                                            "DiscreteData_t",
+                                            "BC_t",
+                                            "BCData_t",
+                                            "ZoneSubRegion_t",
+                                            "RigidGridMotion_t",
+                                            "ArbitraryGridMotion_t",
+                                            "BaseIterativeData_t",
+                                            "ZoneIterativeData_t",
+                                            "ParticleIterativeData_t",
+                                            "ParticleCoordinates_t",
+                                            "ParticleSolution_t",
+                                            "UserDefinedData_t",
+                                            "ConvergenceHistory_t",
+                                            "ReferenceState_t",
+                                            "IntegralData_t"};
+  return all;
+}
+
+/// Nodes whose values, or those below them, have units.
+const Labels& unit_holders() {
+  static const Labels all =
+      array_holders() + Labels{"CGNSBase_t",           "Zone_t",     "ParticleZone_t",        "ZoneBC_t",
+                               "BCDataSet_t",          "Gravity_t",  "FamilyBCDataSet_t",     "DataArray_t",
+                               "FlowEquationSet_t",    "Periodic_t", "ParticleEquationSet_t", "Axisymmetry_t",
+                               "RotatingCoordinates_t"};
+  return all;
+}
+
 /// Labels, and those of their parents.
 const std::vector<Relatives>& known_parents() {
   static const std::vector<Relatives> known = {
+      {"DataArray_t", array_holders() + Labels{"GridConnectivity_t"}},
+      {"DataClass_t", unit_holders()},
+      {"DimensionalUnits_t", unit_holders()},
+      {"IntegralData_t", {"CGNSBase_t", "Zone_t", "ParticleZone_t"}},
+      {"ReferenceState_t",
+       {"CGNSBase_t", "Zone_t", "ParticleZone_t", "ZoneBC_t", "BC_t", "BCDataSet_t", "FamilyBCDataSet_t"}},
+      {"ConvergenceHistory_t", {"CGNSBase_t", "Zone_t"}},
+      {"RotatingCoordinates_t", {"CGNSBase_t", "Zone_t", "Family_t"}},
+      {"FlowEquationSet_t", {"CGNSBase_t", "Zone_t"}},
+      {"GoverningEquations_t", {"FlowEquationSet_t"}},
+      {"a model of flows", {"FlowEquationSet_t"}},
+      {"DiffusionModel", {"GoverningEquations_t", "TurbulenceModel_t"}},
+      {"ParticleEquationSet_t", {"CGNSBase_t", "ParticleZone_t"}},
+      {"ParticleGoverningEquations_t", {"ParticleEquationSet_t"}},
+      {"a model of particles", {"ParticleEquationSet_t"}},
+      {"FamilyBCDataSet_t", {"FamilyBC_t"}},
+      {"FamilyBC_t", {"Family_t"}},
+      {"GeometryReference_t", {"Family_t"}},
       {"Rind_t",
        {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "Elements_t",
         "ZoneSubRegion_t"}},
@@ -195,8 +267,12 @@ void require_deletable(Document& document, const Spot& parent, const std::string
 
 void require_parent(Document& document, const Spot& parent, std::string_view label) {
   if (can_have(parent, label)) return;
+  const auto& parents = *parents_of(label);
+  const bool is_short = parents.size() <= 12;
   refuse(document, parent.path,
-         fmt::format("{} as the parent of {}", alternatives(*parents_of(label)), label), parent->label);
+         is_short ? fmt::format("{} as the parent of {}", alternatives(parents), label)
+                  : fmt::format("a node that can have {}", label),
+         parent->label);
 }
 
 }  // namespace pcgns::capi

@@ -84,6 +84,7 @@ Step names(const char* label, int number, char* name) {
 
 Step creates(const char* label, const char* name, int* number) {
   return [=](Document& document, const Spot& parent) {
+    require_parent(document, parent, label);
     give(number, number_of(parent, document.put(parent, {.name = name_from(name), .label = label})));
   };
 }

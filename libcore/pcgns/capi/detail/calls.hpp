@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/enum_names.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
@@ -80,6 +81,7 @@ template <typename Enum, std::size_t count>
 int write_enum_here(std::string name, std::string label, const std::array<std::string_view, count>& names,
                     Enum value) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, label);
     document.put(node, enum_node(std::move(name), std::move(label), names, value));
   });
 }
@@ -99,6 +101,7 @@ template <typename Enum, std::size_t count>
 [[nodiscard]] Step creates_enum(const char* label, const char* name,
                                 const std::array<std::string_view, count>& names, Enum value, int* number) {
   return [=, &names](Document& document, const Spot& parent) {
+    require_parent(document, parent, label);
     const auto child = document.put(parent, enum_node(name_from(name), label, names, value));
     give(number, number_of(parent, child));
   };

@@ -40,9 +40,9 @@ int cgp_array_write(const char* name, CGNS_ENUMT(DataType_t) type, int dimension
   return guarded([&] {
     auto& document = document_here();
     const auto parent = here();
-    require_type(document, parent, name_from(name), data_type(type));
-    auto node = document.with_room(name_from(name), "DataArray_t", data_type(type),
-                                   extents_from(dimensions, extents));
+    const auto all = extents_from(dimensions, extents);
+    require_array_here(document, parent, name, data_type(type), all);
+    auto node = document.with_room(name_from(name), "DataArray_t", data_type(type), all);
     give(A, number_of(parent, document.put(parent, std::move(node))));
   });
 }
@@ -110,8 +110,8 @@ int cg_array_read_as(int A, CGNS_ENUMT(DataType_t) type, void* data) {
 int cg_array_write(const char* name, CGNS_ENUMT(DataType_t) type, int dimensions, const cgsize_t* extents,
                    const void* data) {
   return at_node([&](Document& document, const Spot& node) {
-    require_type(document, node, name_from(name), data_type(type));
-    document.put(node,
-                 node_with(name, "DataArray_t", data_type(type), extents_from(dimensions, extents), data));
+    const auto all = extents_from(dimensions, extents);
+    require_array_here(document, node, name, data_type(type), all);
+    document.put(node, node_with(name, "DataArray_t", data_type(type), all, data));
   });
 }

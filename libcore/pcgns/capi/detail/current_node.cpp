@@ -19,12 +19,17 @@ struct PathStep {
   int number = 0;
 };
 
-/// Reads until "end" or NULL.
+bool is_end(const char* name) {
+  return name == nullptr || *name == '\0' || std::string_view(name) == "end" ||
+         std::string_view(name) == "END";
+}
+
+/// Reads until the end that the reference library takes, too.
 std::vector<PathStep> steps_of(va_list arguments) {
   std::vector<PathStep> steps;
   while (steps.size() <= CG_MAX_GOTO_DEPTH) {
     const char* name = va_arg(arguments, const char*);
-    if (name == nullptr || std::string_view(name) == "end" || std::string_view(name) == "END") return steps;
+    if (is_end(name)) return steps;
     steps.push_back({name, va_arg(arguments, int)});
   }
   throw Error(ErrorKind::usage, "a path to a node is too long, or does not end with \"end\"");
@@ -57,7 +62,8 @@ void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& ste
   for (const auto& step : steps) {
     if (step.name == ".") continue;
     if (step.name == "..") {
-      if (names.empty()) throw Error(ErrorKind::usage, "the path leads above the root");
+      // Nothing can be written beside the bases.
+      if (names.size() < 2) throw Error(ErrorKind::usage, "the path leads above the base");
       names.pop_back();
       spot = document.root();
       for (const auto& name : names) spot = one_step(document, spot, {name, 0});
@@ -112,7 +118,10 @@ int cg_gopath(int fn, const char* path) {
     }
     const auto before = std::exchange(position(), {});
     if (steps.empty()) throw Error(ErrorKind::usage, fmt::format("the path \"{}\" names no base", way));
-    const bool is_relative = way[0] != '/' && before.fn == fn;
+    const bool is_relative = way[0] != '/';
+    if (is_relative && before.fn != fn)
+      throw Error(ErrorKind::usage,
+                  fmt::format("\"{}\" does not begin with /, and there is no current node in the file", way));
     go(fn, is_relative ? before.names : std::vector<std::string>{}, steps);
   });
 }

@@ -65,6 +65,7 @@ int cg_units_write(CGNS_ENUMT(MassUnits_t) mass, CGNS_ENUMT(LengthUnits_t) lengt
                    CGNS_ENUMT(TimeUnits_t) time, CGNS_ENUMT(TemperatureUnits_t) temperature,
                    CGNS_ENUMT(AngleUnits_t) angle) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DimensionalUnits_t");
     document.put(
         node, unit_table("DimensionalUnits", "DimensionalUnits_t",
                          {word_of(mass_units, mass), word_of(length_units, length), word_of(time_units, time),
@@ -99,6 +100,7 @@ int cg_unitsfull_write(CGNS_ENUMT(MassUnits_t) mass, CGNS_ENUMT(LengthUnits_t) l
                        CGNS_ENUMT(SubstanceAmountUnits_t) amount,
                        CGNS_ENUMT(LuminousIntensityUnits_t) intensity) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DimensionalUnits_t");
     auto units =
         unit_table("DimensionalUnits", "DimensionalUnits_t",
                    {word_of(mass_units, mass), word_of(length_units, length), word_of(time_units, time),

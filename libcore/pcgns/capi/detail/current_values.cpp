@@ -126,7 +126,10 @@ int cg_dataclass_write(CGNS_ENUMT(DataClass_t) dataclass) {
 }
 
 int cg_gridlocation_read(CGNS_ENUMT(GridLocation_t) * location) {
-  return at_node([&](Document& document, const Spot& node) { give(location, location_of(document, node)); });
+  return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "GridLocation_t");
+    give(location, location_of(document, node));
+  });
 }
 int cg_gridlocation_write(CGNS_ENUMT(GridLocation_t) location) {
   return at_node([&](Document& document, const Spot& node) {
@@ -144,6 +147,7 @@ int cg_state_read(char** value) {
 
 int cg_state_write(const char* value) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "ReferenceState_t");
     cgns::Node state{.name = "ReferenceState", .label = "ReferenceState_t"};
     describe(state, "ReferenceStateDescription", value);
     document.put(node, std::move(state));
@@ -161,6 +165,7 @@ int cg_convergence_read(int* iterations, char** value) {
 
 int cg_convergence_write(int iterations, const char* value) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "ConvergenceHistory_t");
     const auto* name = node->label == "CGNSBase_t" ? "GlobalConvergenceHistory" : "ZoneConvergenceHistory";
     auto history = cgns::integer_node(name, "ConvergenceHistory_t", {1}, {iterations});
     describe(history, "NormDefinitions", value);
@@ -178,6 +183,7 @@ int cg_rotating_read(float* rate, float* center) {
 
 int cg_rotating_write(const float* rate, const float* center) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "RotatingCoordinates_t");
     const auto dimension = physical_dimension_here();
     document.put(node, {.name = "RotatingCoordinates",
                         .label = "RotatingCoordinates_t",

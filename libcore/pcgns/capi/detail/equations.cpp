@@ -74,6 +74,7 @@ int read_set(const char* set_label, int* dimension, std::initializer_list<Flag> 
 
 int write_set(const char* name, const char* label, int dimension) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, label);
     cgns::Node set{.name = name, .label = label};
     set.children.push_back(cgns::integer_node("EquationDimension", "\"int\"", {1}, {dimension}));
     document.put(node, std::move(set));
@@ -132,6 +133,7 @@ int cg_diffusion_read(int* diffusion) {
 
 int cg_diffusion_write(const int* diffusion) {
   return at_node([&](Document& document, const Spot& node) {
+    require_parent(document, node, "DiffusionModel");
     document.put(node, node_with("DiffusionModel", "\"int[1+...+IndexDimension]\"", cgns::DataType::I4,
                                  {diffusion_terms()}, diffusion));
   });
@@ -144,6 +146,7 @@ int cg_model_write(const char* label, CGNS_ENUMT(ModelType_t) type) {
   return at_node([&](Document& document, const Spot& node) {
     const auto kind = name_from(label);
     require_model(kind, type);
+    require_parent(document, node, "a model of flows");
     document.put(node, enum_node(without_t(kind), kind, model_types, type));
   });
 }
@@ -180,6 +183,7 @@ int cg_particle_model_write(const char* label, CGNS_ENUMT(ParticleModelType_t) t
     require_label(std::find(particle_model_labels.begin(), particle_model_labels.end(), kind) !=
                       particle_model_labels.end(),
                   kind);
+    require_parent(document, node, "a model of particles");
     document.put(node, enum_node(without_t(kind), kind, particle_models, type));
   });
 }

@@ -74,6 +74,7 @@ Step reads_geometry(int G, char* name, char** file, char* cad_name, int* nparts)
 
 Step writes_geometry(const char* name, const char* file, const char* cad_name, int* G) {
   return [=](Document& document, const Spot& family) {
+    require_parent(document, family, geometry_label);
     cgns::Node node{.name = name_from(name), .label = geometry_label};
     const auto path = cgns::join(family.path, node.name);
     const auto format = text_from(document, path, cad_name);

@@ -202,9 +202,10 @@ int cg_get_file_type(int fn, int* file_type) {
 
 int cg_is_cgns(const char* filename, int* file_type) {
   return guarded([&] {
-    *file_type = 0;
-    const auto container = file::container_of(name_from(filename));
-    *file_type = container == file::Container::adf ? CG_FILE_ADF : CG_FILE_HDF5;
+    *file_type = CG_FILE_NONE;
+    const auto opened_file = file::open_file(name_from(filename));
+    *file_type = opened_file->adf ? CG_FILE_ADF : CG_FILE_HDF5;
+    if (!file::is_cgns(*opened_file)) throw input_error(filename, "", "is an HDF5 file, but not a CGNS file");
   });
 }
 

@@ -180,18 +180,15 @@ CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder) {
 
 void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocation_t) location) {
   const auto word = word_of(grid_locations, location);
-  if (child_named(holder, "GridLocation")) {
-    if (document.mode() == Mode::write) document.remove(holder, "GridLocation");
-  } else if (location == CGNS_ENUMV(Vertex)) {
-    return;
-  }
+  if (child_named(holder, "GridLocation") && document.mode() == Mode::write)
+    document.remove(holder, "GridLocation");
   document.put(holder, cgns::text_node("GridLocation", "GridLocation_t", word));
 }
 
 Spot put_located(Document& document, const Spot& parent, Node child, CGNS_ENUMT(GridLocation_t) location) {
   static_cast<void>(word_of(grid_locations, location));  // fails before anything is made
   auto made = document.put(parent, std::move(child));
-  put_location(document, made, location);
+  if (location != CGNS_ENUMV(Vertex)) put_location(document, made, location);  // the default
   return made;
 }
 

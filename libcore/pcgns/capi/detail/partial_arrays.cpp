@@ -111,7 +111,9 @@ int cg_array_general_write(const char* name, CGNS_ENUMT(DataType_t) s_type, int 
                            CGNS_ENUMT(DataType_t) m_type, int m_numdim, const cgsize_t* m_dimvals,
                            const cgsize_t* m_rmin, const cgsize_t* m_rmax, const void* data) {
   return at_node([&](Document& document, const Spot& node) {
-    static_cast<void>(write_part(document, node, name, {s_type, extents_from(s_numdim, s_dimvals)},
-                                 {rmin, rmax}, {m_type, m_numdim, m_dimvals, {m_rmin, m_rmax}, data}));
+    const auto all = extents_from(s_numdim, s_dimvals);
+    require_array_here(document, node, name, data_type(s_type), all);
+    static_cast<void>(write_part(document, node, name, {s_type, all}, {rmin, rmax},
+                                 {m_type, m_numdim, m_dimvals, {m_rmin, m_rmax}, data}));
   });
 }

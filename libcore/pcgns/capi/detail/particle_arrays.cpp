@@ -69,11 +69,7 @@ int create_particles(int fn, const HolderOf& holder_of, CGNS_ENUMT(DataType_t) t
   return guarded_on(fn, [&](Document& document) {
     const auto holder = holder_of(document);
     const auto count = particle_count(document, holder.zone, holder.node);
-    const auto kind = data_type(type);
-    require_type(document, holder.node, name_from(name), kind);
-    auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, {count})
-                                : node_with(name, "DataArray_t", kind, {count}, data);
-    give(number, number_of(holder.node, document.put(holder.node, std::move(node), Children::stay)));
+    give(number, put_array(document, holder.node, {count}, data_type(type), name, data));
   });
 }
 

@@ -133,6 +133,7 @@ int cg_bcdataset_read(int D, char* name, CGNS_ENUMT(BCType_t) * type, int* diric
 int cg_bcdataset_write(const char* name, CGNS_ENUMT(BCType_t) type, CGNS_ENUMT(BCDataType_t) data_type) {
   return at_node([&](Document& document, const Spot& node) {
     const auto* data = data_name(data_type);
+    require_parent(document, node, "FamilyBCDataSet_t");
     auto set = child_named(node, name_from(name));
     if (!set) set = document.put(node, enum_node(name, "FamilyBCDataSet_t", bc_types, type));
     document.put(set, {.name = data, .label = "BCData_t"});

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "pcgns/capi/detail/arguments.hpp"
+#include "pcgns/capi/detail/calls.hpp"
 #include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/particle_arrays.hpp"
 
 namespace pcgns::capi {
 
@@ -26,6 +28,24 @@ FirstIndex first_index(Document& document, Direction direction, const Spot& node
   return first;
 }
 
+/// The array of that name, kind and size that a new file has already: as in the reference library, its values
+/// are written again.
+Spot same_array(Document& document, const Spot& parent, const char* name,
+                const std::vector<std::int64_t>& extents, cgns::DataType type) {
+  const auto old = document.mode() == Mode::write ? child_named(parent, name) : Spot{};
+  const bool is_same = old && old->label == "DataArray_t" && document.type_of(*old.node) == type &&
+                       document.dims_of(*old.node) == extents;
+  return is_same ? old : Spot{};
+}
+
+Transfers whole_array(const Spot& array, const std::vector<std::int64_t>& extents, cgns::DataType type,
+                      const void* data) {
+  Transfer transfer{array.node, {{}, const_cast<void*>(data), type, io::strides_of(extents)}};
+  transfer.slab.box.begin.assign(extents.size(), 0);
+  transfer.slab.box.count = extents;
+  return {transfer};
+}
+
 }  // namespace
 
 std::vector<std::int64_t> extents_of(Document& document, const Holder& holder) {
@@ -34,12 +54,33 @@ std::vector<std::int64_t> extents_of(Document& document, const Holder& holder) {
 
 int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) type, const char* name,
               const void* data) {
-  const auto extents = extents_of(document, holder);
-  const auto kind = data_type(type);
-  require_type(document, holder.node, name_from(name), kind);
-  auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, extents)
-                              : node_with(name, "DataArray_t", kind, extents, data);
-  return number_of(holder.node, document.put(holder.node, std::move(node), Children::stay));
+  return put_array(document, holder.node, extents_of(document, holder), data_type(type), name, data);
+}
+
+int put_array(Document& document, const Spot& parent, std::vector<std::int64_t> extents, cgns::DataType type,
+              const char* name, const void* data) {
+  require_type(document, parent, name_from(name), type);
+  if (const auto old = same_array(document, parent, name, extents, type); old && data != nullptr) {
+    document.overwrite(old, whole_array(old, extents, type, data));
+    return number_of(parent, old);
+  }
+  auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", type, std::move(extents))
+                              : node_with(name, "DataArray_t", type, std::move(extents), data);
+  return number_of(parent, document.put(parent, std::move(node), Children::stay));
+}
+
+void require_array_here(Document& document, const Spot& node, const char* name, cgns::DataType type,
+                        const std::vector<std::int64_t>& extents) {
+  require_parent(document, node, "DataArray_t");
+  require_type(document, node, name_from(name), type);
+  std::vector<std::int64_t> needed;
+  if (node->label == "GridCoordinates_t" || node->label == "FlowSolution_t")
+    needed = extents_of(document, {zone_here(), node});
+  if (node->label == "ParticleCoordinates_t" || node->label == "ParticleSolution_t")
+    needed = {particle_count(document, particle_zone_here(), node)};
+  if (!needed.empty() && needed != extents)
+    refuse(document, cgns::join(node.path, name), fmt::format("the extents {}", fmt::join(needed, " x ")),
+           fmt::format("{}", fmt::join(extents, " x ")));
 }
 
 std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents) {
@@ -86,16 +127,26 @@ int write_part(Document& document, const Spot& node, const char* name, const New
   const auto type = data_type(wanted.type);
   require_type(document, node, name_from(name), type);
   auto array = child_named(node, name_from(name));
-  if (!array) {
-    array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents));
-  } else if (document.type_of(*array.node) != type || document.dims_of(*array.node) != wanted.extents) {
+  if (array && (document.type_of(*array.node) != type || document.dims_of(*array.node) != wanted.extents))
     throw Error(ErrorKind::usage,
                 at(document.path(), array.path, "exists with another data type or other extents"));
-  }
-  const auto number = number_of(node, array);
+  // What is wrong with the boxes is found before the array is made.
+  cgns::Node planned{.name = name, .label = "DataArray_t", .type = type, .dims = wanted.extents};
+  const auto target = array ? array : Spot{&planned, cgns::join(node.path, name), node.file};
   if (range.min == nullptr || range.max == nullptr)
-    throw Error(ErrorKind::usage, at(document.path(), array.path, "a range is NULL"));
-  document.overwrite(array, part_of_core(document, Direction::write, node, array, range, memory));
+    throw Error(ErrorKind::usage, at(document.path(), target.path, "a range is NULL"));
+  auto transfers = part_of_core(document, Direction::write, node, target, range, memory);
+  for (const auto& transfer : transfers) {
+    if (!io::can_convert(transfer.slab.memory_type, type))
+      throw Error(ErrorKind::usage,
+                  at(document.path(), target.path,
+                     fmt::format("{} cannot be converted to {}", cgns::to_string(transfer.slab.memory_type),
+                                 cgns::to_string(type))));
+  }
+  if (!array) array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents));
+  for (auto& transfer : transfers) transfer.node = array.node;
+  const auto number = number_of(node, array);
+  document.overwrite(array, transfers);
   return number;
 }
 

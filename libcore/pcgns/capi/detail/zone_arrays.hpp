@@ -20,9 +20,17 @@ struct Holder {
 /// Finds the holder that a call means.
 using HolderOf = std::function<Holder(Document&)>;
 
-/// Creates an array with space for its values, or with `data` if `all`; returns its number.
+/// Creates an array with space for its values, or with `data`; returns its number. One of the same kind that
+/// a new file has already gets the values.
 [[nodiscard]] int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) type,
                             const char* name, const void* data);
+[[nodiscard]] int put_array(Document& document, const Spot& parent, std::vector<std::int64_t> extents,
+                            cgns::DataType type, const char* name, const void* data);
+
+/// Throws Error{usage} for an array at the current node that it cannot have: coordinates and fields of other
+/// extents than those of the zone, for example, with which the reference library reads nothing of the file.
+void require_array_here(Document& document, const Spot& node, const char* name, cgns::DataType type,
+                        const std::vector<std::int64_t>& extents);
 
 /// Extents that a caller gives. Throws Error{usage} unless there are 1 to 12.
 [[nodiscard]] std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents);

@@ -41,11 +41,6 @@ DataType required_type(hid_t group) {
   return *type;
 }
 
-bool is_cgns(hid_t root) {
-  return h5::has_link(root, " hdf5version") || h5::has_link(root, " version") ||
-         h5::has_link(root, "CGNSLibraryVersion") || h5::has_attribute(root, "label");
-}
-
 std::string parent_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
 }
@@ -110,7 +105,7 @@ cgns::InputSet Walker::take() {
 
 Node Walker::root_node() {
   const auto group = h5::own(H5Gopen2(here().file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
-  if (!is_cgns(group)) throw NotCgns(here().file->path, "", "is an HDF5 file, but not a CGNS file");
+  if (!is_cgns(*here().file)) throw NotCgns(here().file->path, "", "is an HDF5 file, but not a CGNS file");
   auto root = empty_root();
   const Group facts{.id = group, .links = h5::links_of(group)};
   look_at(facts);
