@@ -177,6 +177,79 @@ TEST_CASE("chains of links are followed; one that leads nowhere is an error wher
   }
 }
 
+/// What the calls of today read of a section.
+void check_polygons(const std::string& path, const Numbers& elements, const Numbers& offsets) {
+  int fn = 0;
+  cgsize_t size = 0;
+  ok(cg_open(path.c_str(), CG_MODE_READ, &fn));
+  ok(cg_ElementDataSize(fn, 1, 1, 1, &size));
+  CHECK(size == std::ssize(elements));
+  Numbers read(elements.size());
+  Numbers read_offsets(offsets.size());
+  ok(cg_poly_elements_read(fn, 1, 1, 1, read.data(), read_offsets.data(), nullptr));
+  CHECK(read == elements);
+  CHECK(read_offsets == offsets);
+  const auto begin = offsets[1];
+  ok(cg_ElementPartialSize(fn, 1, 1, 1, 2, 3, &size));
+  CHECK(size == offsets[3] - begin);
+  ok(cg_poly_elements_partial_read(fn, 1, 1, 1, 2, 3, read.data(), read_offsets.data(), nullptr));
+  CHECK(read[0] == elements[static_cast<std::size_t>(begin)]);
+  CHECK(read_offsets[2] == size);
+  ok(cg_close(fn));
+}
+
+TEST_CASE("sections as before CGNS 4 are read as those of today", "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  auto root = mixed_tree();
+  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
+  auto& section = *root.child("Base")->child("Zone")->child("Mixed");
+  section.children.pop_back();
+  make_file(path, root);
+  check_polygons(path, {TETRA_4, 1, 2, 3, 4, TRI_3, 1, 2, 3, TRI_3, 4, 5, 6}, {0, 5, 9, 13});
+  section = cgns::integer_node("Polygons", "Elements_t", {2}, {NGON_n, 0});
+  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
+                      cgns::integer_node("ElementConnectivity", "DataArray_t", {13},
+                                         {4, 1, 2, 3, 4, 3, 1, 2, 3, 3, 4, 5, 6})};
+  make_file(path, root);
+  check_polygons(path, {1, 2, 3, 4, 1, 2, 3, 4, 5, 6}, {0, 4, 7, 10});
+  section.children[1] = cgns::integer_node("ElementConnectivity", "DataArray_t", {4}, {4, 1, 2, 3});
+  make_file(path, root);
+  int fn = 0;
+  cgsize_t size = 0;
+  ok(cg_open(path.c_str(), CG_MODE_READ, &fn));
+  CHECK(cg_ElementDataSize(fn, 1, 1, 1, &size) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("Polygons/ElementConnectivity: does not have values for element 1"));
+  ok(cg_close(fn));
+}
+
+TEST_CASE("types of elements that are numbered as in CGNS 3.0 are those of today", "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  auto root = mixed_tree();
+  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.0}, DataType::R4);
+  auto& section = *root.child("Base")->child("Zone")->child("Mixed");
+  section = cgns::integer_node("Prism", "Elements_t", {2}, {PENTA_6 + 1, 0});
+  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 1}),
+                      cgns::integer_node("ElementConnectivity", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6})};
+  make_file(path, root);
+  int fn = 0;
+  int number = 0;
+  auto type = MIXED;
+  cgsize_t first = 0;
+  cgsize_t last = 0;
+  std::array<char, 33> name = {};
+  Numbers elements(6);
+  ok(cg_open(path.c_str(), CG_MODE_MODIFY, &fn));
+  ok(cg_section_read(fn, 1, 1, 1, name.data(), &type, &first, &last, &number, &number));
+  CHECK(type == PENTA_6);
+  ok(cg_elements_partial_read(fn, 1, 1, 1, 1, 1, elements.data(), nullptr));
+  CHECK(elements[5] == 6);
+  CHECK(cg_section_write(fn, 1, 1, "More", PENTA_6, 2, 2, 0, elements.data(), &number) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("a file of CGNS 3.1 or later"));
+  ok(cg_close(fn));
+}
+
 /// Zone 1 is linked, and so is the solution of zone 2.
 void check_links(int fn) {
   int count = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "pcgns/cgns/elements.hpp"
@@ -26,20 +27,6 @@ void append(ElementValues& all, const ElementValues& more) {
   all.elements.insert(all.elements.end(), more.elements.begin(), more.elements.end());
   for (std::size_t i = all.offsets.empty() ? 0 : 1; i < more.offsets.size(); ++i)
     all.offsets.push_back(more.offsets[i] + shift);
-}
-
-/// Some elements of `all`, counted from 0.
-ElementValues part_of(const ElementValues& all, ValueRange elements, std::int64_t nodes) {
-  ElementValues part;
-  auto values = ValueRange{elements.begin * nodes, elements.end * nodes};
-  if (!all.offsets.empty()) {
-    const auto first = all.offsets.begin() + elements.begin;
-    part.offsets.assign(first, first + elements.count() + 1);
-    values = {part.offsets.front(), part.offsets.back()};
-    for (auto& offset : part.offsets) offset -= values.begin;
-  }
-  part.elements.assign(all.elements.begin() + values.begin, all.elements.begin() + values.end);
-  return part;
 }
 
 /// An array of a section with another number of values than it had: the node is made again.
@@ -100,6 +87,46 @@ bool fit(Document& document, const Section& section, ValueRange elements, const 
 }
 
 }  // namespace
+
+ElementValues some_of(const ElementValues& all, ValueRange elements, std::int64_t nodes) {
+  ElementValues part;
+  auto values = ValueRange{elements.begin * nodes, elements.end * nodes};
+  if (!all.offsets.empty()) {
+    const auto first = all.offsets.begin() + elements.begin;
+    part.offsets.assign(first, first + elements.count() + 1);
+    values = {part.offsets.front(), part.offsets.back()};
+    for (auto& offset : part.offsets) offset -= values.begin;
+  }
+  part.elements.assign(all.elements.begin() + values.begin, all.elements.begin() + values.end);
+  return part;
+}
+
+std::optional<ElementValues> from_old_form(Document& document, const Section& section) {
+  if (!has_offsets(section.type) || child_named(section.node, "ElementStartOffset")) return {};
+  const auto array = child_of(document, section, "ElementConnectivity");
+  const auto version = stated_version(document);
+  auto values = all_of(document, array);
+  const bool is_mixed = section.type == cgns::element_type::mixed;
+  ElementValues found{.elements = {}, .offsets = {0}};
+  std::size_t next = 0;
+  for (std::int64_t element = 0; element < section.count(); ++element) {
+    std::int64_t length = next < values.size() ? values[next] : 0;
+    if (is_mixed && next < values.size()) {
+      values[next] = cgns::number_of_today(values[next], version);
+      const auto* type = cgns::element_type_of(values[next]);
+      length = type == nullptr ? 0 : type->nodes;
+      found.elements.push_back(values[next]);
+    }
+    if (length < 1 || length >= std::ssize(values) - static_cast<std::int64_t>(next))
+      throw input_error(document.path(), array.path,
+                        fmt::format("does not have values for element {}", section.first + element));
+    const auto begin = values.begin() + static_cast<std::ptrdiff_t>(next) + 1;
+    found.elements.insert(found.elements.end(), begin, begin + length);
+    found.offsets.push_back(std::ssize(found.elements));
+    next += static_cast<std::size_t>(length) + 1;
+  }
+  return found;
+}
 
 ValueRange elements_in(Document& document, const Section& section, cgsize_t start, cgsize_t end) {
   if (start < section.first || end > section.last || start > end)
@@ -199,11 +226,11 @@ void write_elements(Document& document, const Section& section, cgsize_t start, 
   if (has_table) old.offsets = all_of(document, child_of(document, section, "ElementStartOffset"));
   ElementValues all;
   const auto size = section.count();
-  if (range.begin > 0) append(all, part_of(old, {0, std::min(range.begin, size)}, nodes));
+  if (range.begin > 0) append(all, some_of(old, {0, std::min(range.begin, size)}, nodes));
   if (range.begin > size) append(all, gap_of(section, range.begin - size));
   append(all, values);
   if (range.end < 0) append(all, gap_of(section, -range.end));
-  if (range.end < size) append(all, part_of(old, {std::max<std::int64_t>(range.end, 0), size}, nodes));
+  if (range.end < size) append(all, some_of(old, {std::max<std::int64_t>(range.end, 0), size}, nodes));
   write_all(document, section, "ElementConnectivity", all.elements);
   if (has_table) write_all(document, section, "ElementStartOffset", all.offsets);
   if (!grows) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "pcgns/capi/detail/nodes.hpp"
@@ -47,6 +48,13 @@ void write_values(Document& document, const Spot& array, const std::vector<std::
 
 /// `count` elements of no use, of a type with offsets: 2 values each.
 [[nodiscard]] ElementValues empty_elements(std::int64_t type, std::int64_t count);
+
+/// All elements of a section of MIXED, NGON_n or NFACE_n from before CGNS 4, with the offsets that it has
+/// today: polygons and polyhedra had the lengths among their values. Nothing for other sections. Throws
+/// Error{input} if the values are not those of elements.
+[[nodiscard]] std::optional<ElementValues> from_old_form(Document& document, const Section& section);
+/// Some elements of `all`, counted from 0.
+[[nodiscard]] ElementValues some_of(const ElementValues& all, ValueRange elements, std::int64_t nodes);
 
 /// Replaces the elements from number `start` on by `values`; elements beyond the range of the section extend
 /// it.

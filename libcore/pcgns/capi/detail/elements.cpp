@@ -1,6 +1,8 @@
 // elements.cpp: sections and their element data.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pcgns/capi/detail/element_values.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
@@ -257,6 +259,11 @@ int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsiz
   return guarded([&] {
     auto& document = document_of(fn);
     const auto section = section_at(document, B, Z, S);
+    if (const auto old = from_old_form(document, section)) {
+      std::ranges::copy(old->elements, elements);
+      std::ranges::copy(old->offsets, offsets);
+      return give_parents(document, section, parent_data);
+    }
     give_all(document, section, "ElementConnectivity", elements);
     if (has_offsets(section.type))
       give_counted(document, section, "ElementStartOffset", section.count() + 1, offsets);
@@ -267,8 +274,10 @@ int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsiz
 int cg_ElementDataSize(int fn, int B, int Z, int S, cgsize_t* size) {
   return guarded([&] {
     auto& document = document_of(fn);
-    const auto connectivity = part_of(document, section_at(document, B, Z, S), "ElementConnectivity");
-    *size = cgns::count_of(document.dims_of(*connectivity.node));
+    const auto section = section_at(document, B, Z, S);
+    const auto connectivity = part_of(document, section, "ElementConnectivity");
+    const auto old = from_old_form(document, section);
+    *size = old ? std::ssize(old->elements) : cgns::count_of(document.dims_of(*connectivity.node));
   });
 }
 

@@ -170,12 +170,7 @@ int cg_close(int fn) { return cgp_close(fn); }
 int cg_version(int fn, float* version) {
   return guarded([&] {
     auto& document = document_of(fn);
-    const auto node = child_named(document.root(), "CGNSLibraryVersion");
-    *version = 3.2F;  // default of files without a version
-    if (!node) return;
-    cgns::Node values{.type = node->type, .dims = node->dims, .data = node->data};
-    const auto reals = cgns::reals_of(values);
-    if (!reals.empty()) *version = static_cast<float>(reals.front());
+    *version = static_cast<float>(stated_version(document));
   });
 }
 

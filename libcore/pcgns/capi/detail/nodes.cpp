@@ -172,6 +172,14 @@ std::vector<std::int64_t> extents_at(Document& document, const Spot& zone, const
   return extents;
 }
 
+double stated_version(Document& document) {
+  constexpr double without_any = 3.2;
+  const auto node = child_named(document.root(), "CGNSLibraryVersion");
+  if (!node || !cgns::is_real(node->type)) return without_any;
+  const auto reals = cgns::reals_of(*node.node);
+  return reals.empty() ? without_any : reals.front();
+}
+
 CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder) {
   const auto location = child_labelled(holder, "GridLocation_t");
   if (!location) return CGNS_ENUMV(Vertex);

@@ -59,6 +59,8 @@ struct ZoneSize {
 /// Rind planes before the core, by index; empty if there are none.
 [[nodiscard]] std::vector<std::int64_t> rind_before(Document& document, const Spot& holder,
                                                     std::size_t dimensions);
+/// The CGNS version that the file states; 3.2 without any.
+[[nodiscard]] double stated_version(Document& document);
 [[nodiscard]] CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder);
 /// Creates the GridLocation_t that a holder needs; none for vertices.
 void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocation_t) location);

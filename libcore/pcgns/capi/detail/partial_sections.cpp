@@ -195,7 +195,15 @@ int cg_poly_elements_general_read(int fn, int B, int Z, int S, cgsize_t start, c
                                   CGNS_ENUMT(DataType_t) m_type, void* elements, void* offsets) {
   return in_section(fn, B, Z, S, [&](Document& document, const Section& section) {
     const auto type = integer_type(m_type);
-    const auto spanned = spanned_by(document, section, elements_in(document, section, start, end));
+    const auto range = elements_in(document, section, start, end);
+    if (const auto old = from_old_form(document, section)) {
+      const auto some = some_of(*old, range, 0);
+      if (elements == nullptr || offsets == nullptr)
+        throw Error(ErrorKind::usage, at(document.path(), section.node.path, "the memory is NULL"));
+      give_as(some.elements, type, elements);
+      return give_as(some.offsets, type, offsets);
+    }
+    const auto spanned = spanned_by(document, section, range);
     read_elements(document, section, spanned.values, type, elements);
     if (offsets == nullptr) throw Error(ErrorKind::usage, "the memory for offsets is NULL");
     give_as(spanned.offsets, type, offsets);
@@ -205,6 +213,8 @@ int cg_poly_elements_general_read(int fn, int B, int Z, int S, cgsize_t start, c
 int cg_ElementPartialSize(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, cgsize_t* size) {
   return in_section(fn, B, Z, S, [&](Document& document, const Section& section) {
     const auto range = elements_in(document, section, start, end);
+    if (const auto old = from_old_form(document, section))
+      return give(size, std::ssize(some_of(*old, range, 0).elements));
     if (range.begin == 0 && range.end == section.count()) {
       const auto all = child_of(document, section, "ElementConnectivity");
       return give(size, cgns::count_of(document.dims_of(*all.node)));

@@ -28,6 +28,12 @@ void require_section(Document& document, const Spot& zone, const NewSection& sec
            fmt::format("{}", section.boundary));
   if (zone_size(document, zone).structured)
     refuse(document, path, "an unstructured zone for elements", "a structured one");
+  const auto version = stated_version(document);
+  const auto hexa = static_cast<std::int64_t>(CGNS_ENUMV(HEXA_8));
+  if (cgns::number_of_today(hexa, version) != hexa)
+    refuse(document, path,
+           "a file of CGNS 3.1 or later, as the types of elements have numbers of their own before",
+           fmt::format("one of CGNS {}", version));
 }
 
 /// Nodes of an element of MIXED, after its type.
@@ -63,7 +69,7 @@ Section section_at(Document& document, int B, int Z, int S) {
   const auto bounds = range ? integers(document, range) : std::vector<std::int64_t>{};
   if (kind.empty() || bounds.size() != 2)
     throw input_error(document.path(), section.node.path, "a section needs its type and its range");
-  section.type = kind[0];
+  section.type = cgns::number_of_today(kind[0], stated_version(document));
   section.boundary = kind.size() > 1 ? kind[1] : 0;
   section.first = bounds[0];
   section.last = bounds[1];
