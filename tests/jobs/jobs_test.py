@@ -84,6 +84,12 @@ class Jobs(unittest.TestCase):
         self.assertGreater(different.different, 0)
         self.assertIn("only in A", [finding.kind for finding in different.findings])
 
+    def test_a_plan_without_an_output_names_none(self):
+        for plan in (pcgns.merge(self.files, comm=COMM, dry_run=True),
+                pcgns.repartition(self.files, parts=2, comm=COMM, dry_run=True),
+                *pcgns.restripe(self.files, comm=COMM, dry_run=True).files):
+            self.assertIsNone(plan.output)
+
     def test_numbers_of_numpy_and_names_of_any_kind_are_taken(self):
         pcgns.repartition([os.fsencode(self.folder / "in_0.cgns")], os.fsencode(self.folder / "part_%d.cgns"), np.int64(2),
                           comm=COMM, overwrite=np.bool_(True), only=np.array(["Zone*"]))
