@@ -182,6 +182,16 @@ static void parents(void) {
   MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
   MUST(cg_goto(fn, B, "Zone_t", Z, "FlowSolution_t", 1, ""));
   REFUSED_HERE(cg_array_write("Density", CGNS_ENUMV(RealDouble), 1, u + 1, values));
+#if IS_PCGNS
+  MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
+  MUST(cg_field_write(fn, B, Z, 1, CGNS_ENUMV(RealDouble), "Density", values, &n));
+  MUST(cg_goto(fn, B, "Zone_t", Z, "FlowSolution_t", 1, "end"));
+  REFUSED(cg_gridlocation_write(CGNS_ENUMV(CellCenter)));
+  MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
+  MUST(cg_field_write(fn, B, Z, 1, CGNS_ENUMV(RealDouble), "Density", values, &n));
+  MUST(cg_goto(fn, B, "Zone_t", Z, "FlowSolution_t", 1, "end"));
+  REFUSED(cg_ptset_write(CGNS_ENUMV(PointRange), 2, face));
+#endif
   MUST(cg_goto(fn, B, "end"));
   MUST(cg_user_data_write("Data"));
   MUST(cg_goto(fn, B, "UserDefinedData_t", 1, "end"));

@@ -225,6 +225,13 @@ void require_location(Document& document, const std::string& node, const Locatio
   require_one(document, node, "the location", grid_locations, allowed, location);
 }
 
+void require_fields_fit(Document& document, const Spot& node, std::string_view what,
+                        const std::vector<std::int64_t>& extents) {
+  const auto field = node->label == "FlowSolution_t" ? child_labelled(node, "DataArray_t") : Spot{};
+  if (field && document.dims_of(*field.node) != extents)
+    refuse(document, cgns::join(node.path, what), "no fields, whose extents it would change", field->name);
+}
+
 void require_location_here(Document& document, const Spot& node, CGNS_ENUMT(GridLocation_t) location) {
   const auto zone = zone_here();
   const auto size = zone ? zone_size(document, zone) : ZoneSize{};

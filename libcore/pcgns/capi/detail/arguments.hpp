@@ -28,6 +28,10 @@ using Locations = std::vector<CGNS_ENUMT(GridLocation_t)>;
 /// Throws Error{usage} unless `location` is one of `allowed`.
 void require_location(Document& document, const std::string& node, const Locations& allowed,
                       CGNS_ENUMT(GridLocation_t) location);
+/// Throws Error{usage} if the fields of a solution have other extents than `extents`, those that `what` is to
+/// give them: the reference library reads nothing of such a file.
+void require_fields_fit(Document& document, const Spot& node, std::string_view what,
+                        const std::vector<std::int64_t>& extents);
 /// The same for the location that the current node is to have.
 void require_location_here(Document& document, const Spot& node, CGNS_ENUMT(GridLocation_t) location);
 /// Throws Error{usage} unless `type` is one of `allowed`.

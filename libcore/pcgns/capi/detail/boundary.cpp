@@ -35,6 +35,14 @@ void remove_other_points(Document& document, const Spot& node, const std::string
   document.remove(node, old->name);
 }
 
+/// Of a list, or of the box between the two of a range.
+std::int64_t count_of_points(const cgns::Node& set, const cgsize_t* points, std::int64_t listed) {
+  if (set.name != "PointRange" || points == nullptr) return listed;
+  std::int64_t count = 1;
+  for (std::int64_t i = 0; i < set.dims.front(); ++i) count *= points[set.dims.front() + i] - points[i] + 1;
+  return count;
+}
+
 /// In the reference library, lists of elements are those of the boundary of cells.
 CGNS_ENUMT(GridLocation_t) boundary_location(int cell_dim) {
   if (cell_dim == 1) return CGNS_ENUMV(Vertex);
@@ -153,6 +161,7 @@ int cg_ptset_write(CGNS_ENUMT(PointSetType_t) type, cgsize_t npnts, const cgsize
     require_zone_here(document, node);
     require_point_set(document, node.path, {CGNS_ENUMV(PointList), CGNS_ENUMV(PointRange)}, type);
     auto set = points_node(document, word_of(point_set_types, type), index_dimension_here(), npnts, points);
+    require_fields_fit(document, node, set.name, {count_of_points(set, points, npnts)});
     remove_other_points(document, node, set.name);
     document.put(node, std::move(set));
   });

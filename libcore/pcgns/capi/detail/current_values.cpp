@@ -135,6 +135,8 @@ int cg_gridlocation_write(CGNS_ENUMT(GridLocation_t) location) {
   return at_node([&](Document& document, const Spot& node) {
     require_parent(document, node, "GridLocation_t");
     require_location_here(document, node, location);
+    if (const auto zone = zone_here())
+      require_fields_fit(document, node, "GridLocation", extents_at(document, zone, node, location));
     put_location(document, node, location);
   });
 }
