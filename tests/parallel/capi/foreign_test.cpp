@@ -7,6 +7,7 @@
 #include "../file/fixture.hpp"
 #include "../session.hpp"
 #include "adf/image.hpp"
+#include "mixed.hpp"
 #include "ok.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/par/collective.hpp"
@@ -17,32 +18,10 @@ using namespace pcgns;
 using Catch::Contains;
 using cgns::DataType;
 using cgns::Node;
+using test::make_file;
+using test::mixed_tree;
 using test::ok;
 using Numbers = std::vector<std::int64_t>;
-
-/// A zone with 6 vertices, a MIXED section of a tetrahedron and two triangles, in I4, and a field.
-Node mixed_tree() {
-  Node root;
-  root.children = {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, DataType::R4),
-                   cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
-  auto zone = cgns::integer_node("Zone", "Zone_t", {1, 3}, {6, 3, 0});
-  zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"));
-  auto section = cgns::integer_node("Mixed", "Elements_t", {2}, {MIXED, 0});
-  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
-                      cgns::integer_node("ElementConnectivity", "DataArray_t", {13},
-                                         {TETRA_4, 1, 2, 3, 4, TRI_3, 1, 2, 3, TRI_3, 4, 5, 6}),
-                      cgns::integer_node("ElementStartOffset", "DataArray_t", {4}, {0, 5, 9, 13})};
-  zone.children.push_back(std::move(section));
-  Node flow{.name = "Flow", .label = "FlowSolution_t"};
-  flow.children.push_back(cgns::real_node("Pressure", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6}));
-  zone.children.push_back(std::move(flow));
-  root.children.back().children.push_back(std::move(zone));
-  return root;
-}
-
-void make_file(const std::string& path, const Node& root, const test::Style& style = {}) {
-  par::on_root(test::session().comm(), "making a file", [&] { test::write_file(path, root, style); });
-}
 
 std::vector<test::Style> styles() {
   std::vector<test::Style> all(7);
@@ -175,156 +154,6 @@ TEST_CASE("chains of links are followed; one that leads nowhere is an error wher
     CHECK(count == 1);
     ok(cgp_close(fn));
   }
-}
-
-/// What the calls of today read of a section.
-void check_polygons(const std::string& path, const Numbers& elements, const Numbers& offsets) {
-  int fn = 0;
-  cgsize_t size = 0;
-  ok(cg_open(path.c_str(), CG_MODE_READ, &fn));
-  ok(cg_ElementDataSize(fn, 1, 1, 1, &size));
-  CHECK(size == std::ssize(elements));
-  Numbers read(elements.size());
-  Numbers read_offsets(offsets.size());
-  ok(cg_poly_elements_read(fn, 1, 1, 1, read.data(), read_offsets.data(), nullptr));
-  CHECK(read == elements);
-  CHECK(read_offsets == offsets);
-  const auto begin = offsets[1];
-  ok(cg_ElementPartialSize(fn, 1, 1, 1, 2, 3, &size));
-  CHECK(size == offsets[3] - begin);
-  ok(cg_poly_elements_partial_read(fn, 1, 1, 1, 2, 3, read.data(), read_offsets.data(), nullptr));
-  CHECK(read[0] == elements[static_cast<std::size_t>(begin)]);
-  CHECK(read_offsets[2] == size);
-  ok(cg_close(fn));
-}
-
-TEST_CASE("sections as before CGNS 4 are read as those of today", "[serial]") {
-  const test::Scratch scratch;
-  const auto path = scratch.path("in.cgns");
-  auto root = mixed_tree();
-  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
-  auto& section = *root.child("Base")->child("Zone")->child("Mixed");
-  section.children.pop_back();
-  make_file(path, root);
-  check_polygons(path, {TETRA_4, 1, 2, 3, 4, TRI_3, 1, 2, 3, TRI_3, 4, 5, 6}, {0, 5, 9, 13});
-  section = cgns::integer_node("Polygons", "Elements_t", {2}, {NGON_n, 0});
-  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
-                      cgns::integer_node("ElementConnectivity", "DataArray_t", {13},
-                                         {4, 1, 2, 3, 4, 3, 1, 2, 3, 3, 4, 5, 6})};
-  make_file(path, root);
-  check_polygons(path, {1, 2, 3, 4, 1, 2, 3, 4, 5, 6}, {0, 4, 7, 10});
-  section.children[1] = cgns::integer_node("ElementConnectivity", "DataArray_t", {4}, {4, 1, 2, 3});
-  make_file(path, root);
-  int fn = 0;
-  cgsize_t size = 0;
-  ok(cg_open(path.c_str(), CG_MODE_READ, &fn));
-  CHECK(cg_ElementDataSize(fn, 1, 1, 1, &size) == CG_ERROR);
-  CHECK_THAT(cgp_get_error(), Contains("Polygons/ElementConnectivity: does not have values for element 1"));
-  ok(cg_close(fn));
-}
-
-TEST_CASE("types of elements that are numbered as in CGNS 3.0 are those of today", "[serial]") {
-  const test::Scratch scratch;
-  const auto path = scratch.path("in.cgns");
-  auto root = mixed_tree();
-  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.0}, DataType::R4);
-  auto& section = *root.child("Base")->child("Zone")->child("Mixed");
-  section = cgns::integer_node("Prism", "Elements_t", {2}, {PENTA_6 + 1, 0});
-  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 1}),
-                      cgns::integer_node("ElementConnectivity", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6})};
-  make_file(path, root);
-  int fn = 0;
-  int number = 0;
-  auto type = MIXED;
-  cgsize_t first = 0;
-  cgsize_t last = 0;
-  std::array<char, 33> name = {};
-  Numbers elements(6);
-  ok(cg_open(path.c_str(), CG_MODE_MODIFY, &fn));
-  ok(cg_section_read(fn, 1, 1, 1, name.data(), &type, &first, &last, &number, &number));
-  CHECK(type == PENTA_6);
-  ok(cg_elements_partial_read(fn, 1, 1, 1, 1, 1, elements.data(), nullptr));
-  CHECK(elements[5] == 6);
-  CHECK(cg_section_write(fn, 1, 1, "More", PENTA_6, 2, 2, 0, elements.data(), &number) == CG_ERROR);
-  CHECK_THAT(cgp_get_error(), Contains("a file of CGNS 3.1 or later"));
-  ok(cg_close(fn));
-}
-
-/// Zone 1 is linked, and so is the solution of zone 2.
-void check_links(int fn) {
-  int count = 0;
-  cgsize_t size[3] = {};
-  std::array<char, 33> name = {};
-  ok(cg_zone_read(fn, 1, 1, name.data(), size));
-  CHECK(std::string(name.data()) == "Linked");
-  CHECK(size[0] == 6);
-  std::array<double, 6> pressure = {};
-  const cgsize_t one = 1;
-  const cgsize_t six = 6;
-  for (const int Z : {1, 2}) {
-    ok(cg_nfields(fn, 1, Z, 1, &count));
-    CHECK(count == 1);
-    pressure = {};
-    ok(cgp_field_read_data(fn, 1, Z, 1, 1, &one, &six, pressure.data()));
-    CHECK(pressure[5] == 6.0);
-  }
-  ok(cg_goto(fn, 1, "Zone_t", 2, "FlowSolution_t", 1, "end"));
-  ok(cg_is_link(&count));
-  CHECK(count == 15);
-  char* file = nullptr;
-  char* path = nullptr;
-  ok(cg_link_read(&file, &path));
-  CHECK(std::string(file) == "linked.cgns");
-  CHECK(std::string(path) == "/Base/Zone/Flow");
-  ok(cg_free(file));
-  ok(cg_free(path));
-  ok(cg_gorel(fn, "DataArray_t", 1, "end"));
-  ok(cg_is_link(&count));
-  CHECK(count == 0);
-}
-
-TEST_CASE("what links lead to is read from a file that is modified, too, but cannot be changed there") {
-  const test::Scratch scratch;
-  auto root = mixed_tree();
-  const auto linked = scratch.path("linked.cgns");
-  make_file(linked, root);
-  auto& base = root.children.back();
-  base.children[0].children.back() = test::link("Flow", "linked.cgns", "/Base/Zone/Flow");
-  base.children.push_back(test::link("Linked", "linked.cgns", "/Base/Zone"));
-  make_file(scratch.path("in.cgns"), root);
-  const auto before = std::filesystem::last_write_time(linked);
-  int fn = 0;
-  int number = 0;
-  const cgsize_t one = 1;
-  const double value = 7;
-  const auto refused = [&](int status, const std::string& words) {
-    CHECK(status == CG_ERROR);
-    CHECK_THAT(cgp_get_error(), Contains(words));
-  };
-  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_MODIFY, &fn));
-  check_links(fn);
-  refused(cgp_field_write(fn, 1, 2, 1, RealDouble, "Density", &number),
-          "in.cgns:/Base/Zone/Flow: is a link to ");
-  refused(cg_sol_write(fn, 1, 1, "Other", Vertex, &number), "in.cgns:/Base/Linked: is a link to ");
-  refused(cgp_field_write(fn, 1, 1, 1, RealDouble, "Density", &number),
-          "in.cgns:/Base/Linked: is a link to ");
-  refused(cgp_field_write_data(fn, 1, 2, 1, 1, &one, &one, &value), "to which a link leads");
-  ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
-  refused(cg_delete_node("Flow"), "in.cgns:/Base/Linked: is a link to ");
-  ok(cg_sol_write(fn, 1, 2, "Own", Vertex, &number));
-  ok(cgp_field_write(fn, 1, 2, number, RealDouble, "Density", &number));
-  ok(cgp_close(fn));
-  CHECK(std::filesystem::last_write_time(linked) == before);
-  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
-  check_links(fn);
-  ok(cg_nsols(fn, 1, 2, &number));
-  CHECK(number == 2);
-  ok(cgp_close(fn));
-  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_MODIFY, &fn));
-  ok(cg_goto(fn, 1, "Zone_t", 2, "end"));
-  ok(cg_delete_node("Flow"));
-  ok(cgp_close(fn));
-  CHECK(std::filesystem::last_write_time(linked) == before);
 }
 
 TEST_CASE("an ADF file is read, whatever its byte order and number of data chunks, but not changed") {

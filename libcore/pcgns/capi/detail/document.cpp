@@ -16,7 +16,6 @@
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/zone_names.hpp"
-#include "pcgns/file/link_target.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
@@ -322,27 +321,6 @@ void Document::State::reuse_room(Node& node, const std::string& path_of_node) {
 
 namespace {
 
-/// Values from this size on are not kept in memory until the file is closed.
-constexpr std::int64_t large_values = mebi;
-
-}  // namespace
-
-/// In new room: the old values of a modified file stay as they are until it is closed.
-void Document::State::write_large_values(Node& node) {
-  const bool is_number = cgns::size_of(node.type) > 1;
-  if (!node.is_bulk() && is_number && std::ssize(node.data) >= large_values) {
-    node.array = arrays->allot(node.type, node.dims);
-    Transfer transfer{&node, {{}, node.data.data(), node.type, io::strides_of(node.dims)}};
-    transfer.slab.box.begin.assign(node.dims.size(), 0);
-    transfer.slab.box.count = node.dims;
-    for (const auto& work : located(Direction::write, {&transfer, 1})) move_alone(Direction::write, work);
-    node.data = {};
-  }
-  for (auto& child : node.children) write_large_values(child);
-}
-
-namespace {
-
 /// Fewer children are looked at one after the other.
 constexpr std::size_t many = 64;
 
@@ -374,20 +352,6 @@ void ManyChildren::forget(const std::string& path) {
   const auto below = path + "/";
   std::erase_if(nodes_,
                 [&](const auto& node) { return node.first == path || node.first.starts_with(below); });
-}
-
-/// A link leads to what another file, or another place of this one, has: here it is only read.
-void Document::State::require_own(std::string_view node_path) const {
-  const auto* node = &root;
-  for (std::size_t at = 1; has_links && node != nullptr && at < node_path.size();) {
-    const auto end = std::min(node_path.find('/', at), node_path.size());
-    node = node->child(node_path.substr(at, end - at));
-    if (node != nullptr && node->link)
-      throw input_error(path, std::string(node_path.substr(0, end)),
-                        fmt::format("is a link to {}: what it leads to cannot be changed here",
-                                    file::describe(*node->link)));
-    at = end + 1;
-  }
 }
 
 Spot Document::put(const Spot& parent, Node child, Children old_ones) {

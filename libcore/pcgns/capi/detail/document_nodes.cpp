@@ -1,8 +1,11 @@
 // document_nodes.cpp: writes the nodes of a file that is closed.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/file/link_target.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/file/update.hpp"
 #include "pcgns/par/collective.hpp"
@@ -43,6 +46,20 @@ void raise_version(Node& root) {
 }
 
 }  // namespace
+
+/// A link leads to what another file, or another place of this one, has: here it is only read.
+void Document::State::require_own(std::string_view node_path) const {
+  const auto* node = &root;
+  for (std::size_t at = 1; has_links && node != nullptr && at < node_path.size();) {
+    const auto end = std::min(node_path.find('/', at), node_path.size());
+    node = node->child(node_path.substr(at, end - at));
+    if (node != nullptr && node->link)
+      throw input_error(path, std::string(node_path.substr(0, end)),
+                        fmt::format("is a link to {}: what it leads to cannot be changed here",
+                                    file::describe(*node->link)));
+    at = end + 1;
+  }
+}
 
 plan::Plan Document::State::plan() const {
   plan::Plan plan;

@@ -1,5 +1,6 @@
 // document_values.cpp: reads and writes the array values of an open file.
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -8,6 +9,9 @@ namespace pcgns::capi {
 using cgns::Node;
 
 namespace {
+
+/// Values from this size on are not kept in memory until the file is closed.
+constexpr std::int64_t large_values = mebi;
 
 /// The path of `wanted` below `node`, whose path is `path`; empty if it is not there.
 std::string path_below(const Node& node, const std::string& path, const Node* wanted) {
@@ -132,6 +136,20 @@ void Document::State::move_alone(Direction direction, const Queued& work) {
   if (cache && cache->options().writes && work.file == 0) return write([&] { move_cached(direction, work); });
   if (direction == Direction::read) return queue::read_alone(arrays->source(work.file), work.slab);
   write([&] { queue::write_alone(arrays->sink(), work.slab); });
+}
+
+/// In new room: the old values of a modified file stay as they are until it is closed.
+void Document::State::write_large_values(Node& node) {
+  const bool is_number = cgns::size_of(node.type) > 1;
+  if (!node.is_bulk() && is_number && std::ssize(node.data) >= large_values) {
+    node.array = arrays->allot(node.type, node.dims);
+    Transfer transfer{&node, {{}, node.data.data(), node.type, io::strides_of(node.dims)}};
+    transfer.slab.box.begin.assign(node.dims.size(), 0);
+    transfer.slab.box.count = node.dims;
+    for (const auto& work : located(Direction::write, {&transfer, 1})) move_alone(Direction::write, work);
+    node.data = {};
+  }
+  for (auto& child : node.children) write_large_values(child);
 }
 
 void Document::move_together(Direction direction, std::span<const Transfer> transfers,
