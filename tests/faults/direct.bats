@@ -12,8 +12,14 @@ many_rounds=(--hint pcgns_buffer=64K --hint pcgns_checkpoint=0)
 
 setup_file() {
   load expect
+  [[ -e $PCGNS_CORPUS/$mesh ]] || return 0
   cd "$sets" || return
   "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 -o 'whole_%d.cgns' "$PCGNS_CORPUS/$mesh"
+}
+
+setup() {
+  need_corpus "$mesh"
+  begin
 }
 
 teardown() {

@@ -196,7 +196,10 @@ moving() { grep -q ': moving ' "$BATS_TEST_TMPDIR/stderr"; }
 # has_entries COUNT: the journal has that many.
 has_entries() { (($(grep -c '^done ' "$journal") >= $1)); }
 
-setup() {
+setup() { begin; }
+
+# begin: each test is in a folder of its own.
+begin() {
   mkdir -p "$BATS_TEST_TMPDIR/work"
   cd "$BATS_TEST_TMPDIR/work" || return
   job=

@@ -215,6 +215,7 @@ stopped() {
 }
 
 @test "a process that fails alone inside of PT-Scotch" {
+  need_corpus single/cgnslib_vers-3110_hdf5-110.cgns
   "$PCGNS_BIN_DIR/$program" --version -v | grep -q "PT-Scotch 7" || skip "built without PT-Scotch"
   local grid=$PCGNS_CORPUS/single/cgnslib_vers-3110_hdf5-110.cgns
   PCGNS_FAULT=graph:EIO run --separate-stderr on 2 "$PCGNS_BIN_DIR/$program" --parts 3 --method graph -o 'out_%d.cgns' "$grid"

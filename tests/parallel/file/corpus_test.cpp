@@ -2,8 +2,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <filesystem>
 
 #include "../session.hpp"
 #include "catch.hpp"
@@ -14,19 +12,6 @@
 namespace {
 
 using namespace pcgns;
-
-std::vector<std::string> corpus() {
-  const char* folder = std::getenv("PCGNS_CORPUS");
-  std::vector<std::string> paths;
-  if (folder == nullptr || !std::filesystem::is_directory(folder)) return paths;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-    const auto extension = entry.path().extension();
-    const bool is_text = extension == ".md" || extension == ".txt";
-    if (entry.is_regular_file() && !is_text) paths.push_back(entry.path().string());
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
 
 std::vector<std::byte> raw_values(const cgns::InputSet& inputs, const cgns::Array& array) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(array.bytes()));
@@ -52,7 +37,7 @@ void check_offsets(const cgns::InputSet& inputs) {
 }  // namespace
 
 TEST_CASE("every file of the corpus is read, and offsets lead to what its container reads", "[serial]") {
-  const auto paths = corpus();
+  const auto paths = test::corpus();
   if (paths.empty()) WARN("skipped: PCGNS_CORPUS names no folder with files");
   for (const auto& path : paths) {
     INFO(path);

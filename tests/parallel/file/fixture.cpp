@@ -248,6 +248,19 @@ class FileWriter {
 
 }  // namespace
 
+std::vector<std::string> corpus() {
+  const char* folder = std::getenv("PCGNS_CORPUS");
+  std::vector<std::string> paths;
+  if (folder == nullptr || !std::filesystem::is_directory(folder)) return paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const auto extension = entry.path().extension();
+    const bool is_text = extension == ".md" || extension == ".txt";
+    if (entry.is_regular_file() && !is_text) paths.push_back(entry.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
 Folder::Folder() {
   auto pattern = (std::filesystem::temp_directory_path() / "pcgns-file-XXXXXX").string();
   if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for a test");

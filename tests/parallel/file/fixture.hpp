@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/node.hpp"
@@ -31,6 +32,9 @@ struct Style {
   bool shares_messages = false;  ///< Types, extents and so on once in the file, for all its objects.
   bool old_version = false;      ///< " version" instead of " hdf5version", extents not reversed.
 };
+
+/// The files of the folder that PCGNS_CORPUS names, but for texts; none if there is no such folder.
+[[nodiscard]] std::vector<std::string> corpus();
 
 /// A folder of this process, removed with the object.
 class Folder {
