@@ -22,10 +22,6 @@ setup() {
   begin
 }
 
-teardown() {
-  if [[ -n $job ]]; then kill -KILL "$job" 2>/dev/null || true; fi
-}
-
 # cut RANKS OPTION...: into out_0.cgns to out_2.cgns.
 cut_mesh() {
   run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --parts 3 -o 'out_%d.cgns' "${many_rounds[@]}" "${@:2}" \

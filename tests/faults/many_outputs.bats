@@ -87,7 +87,6 @@ stopped() {
 
 @test "a run that was started from a plan goes on from that plan alone" {
   "$PCGNS_BIN_DIR/$program" --parts 5 --plan --json "$sets"/zoo/out_*.cgns >plan.json 2>/dev/null
-  if ! grep -q '"plan"' plan.json; then skip "no plan of unstructured zones"; fi
   from_plan() {
     run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --from-plan plan.json -o 'out_%d.cgns' "${many_rounds[@]}" \
       "${@:2}" "$sets"/zoo/out_*.cgns

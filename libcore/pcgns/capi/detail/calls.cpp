@@ -91,10 +91,7 @@ Step creates(const char* label, const char* name, int* number) {
 
 void give_values(Document& document, const Spot& spot, cgns::DataType type, void* to) {
   if (to == nullptr) throw Error(ErrorKind::usage, at(document.path(), spot.path, "the memory is NULL"));
-  const auto& dims = document.dims_of(*spot.node);
-  Transfer transfer{spot.node, {{}, to, type, io::strides_of(dims)}};
-  transfer.slab.box.begin.assign(dims.size(), 0);
-  transfer.slab.box.count = dims;
+  const auto transfer = whole_array(*spot.node, document.dims_of(*spot.node), type, to);
   document.move_alone(Direction::read, {&transfer, 1});
 }
 

@@ -46,6 +46,10 @@ struct Transfer {
   io::Slab slab = {};
 };
 
+/// All values of a node with these extents.
+[[nodiscard]] Transfer whole_array(const cgns::Node& node, const std::vector<std::int64_t>& extents,
+                                   cgns::DataType memory_type, void* memory);
+
 enum class Direction { write, read };
 
 /// Values of an array by their indices: 1-based positions in the whole array, first index fastest.

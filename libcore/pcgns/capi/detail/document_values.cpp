@@ -26,6 +26,14 @@ std::string path_below(const Node& node, const std::string& path, const Node* wa
 
 }  // namespace
 
+Transfer whole_array(const Node& node, const std::vector<std::int64_t>& extents, cgns::DataType memory_type,
+                     void* memory) {
+  Transfer transfer{&node, {{}, memory, memory_type, io::strides_of(extents)}};
+  transfer.slab.box.begin.assign(extents.size(), 0);
+  transfer.slab.box.count = extents;
+  return transfer;
+}
+
 queue::Queue& Document::State::queue() {
   if (!engine) engine = std::make_unique<queue::Queue>(comm, hints.queue);
   return *engine;
@@ -36,9 +44,7 @@ std::vector<std::byte> Document::values_of(const Node& node) {
   const auto& dims = dims_of(node);
   const auto type = type_of(node);
   std::vector<std::byte> values(static_cast<std::size_t>(cgns::bytes_of(type, dims)));
-  Transfer transfer{&node, {{}, values.data(), type, io::strides_of(dims)}};
-  transfer.slab.box.begin.assign(dims.size(), 0);
-  transfer.slab.box.count = dims;
+  const auto transfer = whole_array(node, dims, type, values.data());
   if (!values.empty()) move_alone(Direction::read, {&transfer, 1});
   return values;
 }
@@ -143,9 +149,7 @@ void Document::State::write_large_values(Node& node) {
   const bool is_number = cgns::size_of(node.type) > 1;
   if (!node.is_bulk() && is_number && std::ssize(node.data) >= large_values) {
     node.array = arrays->allot(node.type, node.dims);
-    Transfer transfer{&node, {{}, node.data.data(), node.type, io::strides_of(node.dims)}};
-    transfer.slab.box.begin.assign(node.dims.size(), 0);
-    transfer.slab.box.count = node.dims;
+    const auto transfer = whole_array(node, node.dims, node.type, node.data.data());
     for (const auto& work : located(Direction::write, {&transfer, 1})) move_alone(Direction::write, work);
     node.data = {};
   }

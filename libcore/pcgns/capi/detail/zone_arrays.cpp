@@ -38,14 +38,6 @@ Spot same_array(Document& document, const Spot& parent, const char* name,
   return is_same ? old : Spot{};
 }
 
-Transfers whole_array(const Spot& array, const std::vector<std::int64_t>& extents, cgns::DataType type,
-                      const void* data) {
-  Transfer transfer{array.node, {{}, const_cast<void*>(data), type, io::strides_of(extents)}};
-  transfer.slab.box.begin.assign(extents.size(), 0);
-  transfer.slab.box.count = extents;
-  return {transfer};
-}
-
 }  // namespace
 
 std::vector<std::int64_t> extents_of(Document& document, const Holder& holder) {
@@ -61,7 +53,8 @@ int put_array(Document& document, const Spot& parent, std::vector<std::int64_t> 
               const char* name, const void* data) {
   require_type(document, parent, name_from(name), type);
   if (const auto old = same_array(document, parent, name, extents, type); old && data != nullptr) {
-    document.overwrite(old, whole_array(old, extents, type, data));
+    const auto transfer = whole_array(*old.node, extents, type, const_cast<void*>(data));
+    document.overwrite(old, {&transfer, 1});
     return number_of(parent, old);
   }
   auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", type, std::move(extents))

@@ -71,10 +71,11 @@ bool KeyOwner::are_in_sections(std::span<const Keyed> group) {
   if (std::ranges::all_of(group, [&](const Keyed& face) { return set_at(face) == set_at(first); }))
     return false;
   for (const auto& a : group) {
-    for (const auto& b : group) {
-      if (set_at(a) < set_at(b) && piece_at(a) != piece_at(b))
-        note({.a = a.place, .b = b.place, .c = 0, .kind = Ambiguity::Kind::section});
-    }
+    const auto b = std::ranges::find_if(
+        group, [&](const Keyed& face) { return set_at(a) != set_at(face) && piece_at(a) != piece_at(face); });
+    if (b == group.end()) continue;
+    note({.a = a.place, .b = b->place, .c = 0, .kind = Ambiguity::Kind::section});
+    break;  // the lowest one is reported
   }
   return true;
 }
