@@ -88,6 +88,11 @@ int cell_dimension(int of_base, std::span<const std::int64_t> types) {
   return highest == 0 ? of_base : highest;
 }
 
+double version_in(const Node* node) {
+  const bool is_stated = node != nullptr && is_real(node->type) && !node->data.empty();
+  return is_stated ? reals_of(*node).front() : 0;
+}
+
 std::int64_t number_of_today(std::int64_t number, double version) {
   constexpr std::int64_t pyra_5 = 12;
   constexpr std::int64_t pyra_14 = 13;

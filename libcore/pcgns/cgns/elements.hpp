@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "pcgns/cgns/node.hpp"
+
 namespace pcgns::cgns {
 
 /// Numbers of ElementType_t in files.
@@ -33,8 +35,11 @@ struct ElementType {
 /// of any section (a surface alone in a 3-D base). `types`: element types of all sections.
 [[nodiscard]] int cell_dimension(int of_base, std::span<const std::int64_t> types);
 
+/// The version that a node CGNSLibraryVersion states; 0 if it is null or states none.
+[[nodiscard]] double version_in(const Node* node);
+
 /// The current number of element type `number` from a file of version 3.0: version 3.1 reordered the types
-/// after PYRA_5. `version`: from CGNSLibraryVersion; 0 if unknown.
+/// after PYRA_5. `version`: as version_in() gives it.
 [[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
 
 /// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -42,24 +43,11 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
                  .rind = rind_of(node, range[1] - range[0] + 1)};
 }
 
-/// CGNS 3.0 had PYRA_13 as type 13 and all later types one higher.
-std::int64_t type_of_version_3_0(std::int64_t type) {
-  if (type == 13) return 21;
-  return type > 13 && type <= 21 ? type - 1 : type;
-}
-
-bool is_version_3_0(const plan::Plan& plan) {
-  const auto* version = plan.output.child("CGNSLibraryVersion");
-  if (version == nullptr || !cgns::is_real(version->type) || version->data.empty()) return false;
-  const auto values = cgns::reals_of(*version);
-  return values.size() == 1 && values[0] > 2.995 && values[0] < 3.095;
-}
-
-void take_version_3_0(Zone& zone) {
+void take_numbers_of_today(Zone& zone, double version) {
   for (auto& section : zone.sections) {
-    section.type = type_of_version_3_0(section.type);
+    const auto old = std::exchange(section.type, cgns::number_of_today(section.type, version));
     // The element types in its connectivity have the old numbers, too.
-    if (section.type == cgns::element_type::mixed) section.connectivity = -1;
+    if (section.type == cgns::element_type::mixed && section.type != old) section.connectivity = -1;
   }
 }
 
@@ -126,7 +114,7 @@ std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, 
   }
   std::stable_sort(zone.sections.begin(), zone.sections.end(),
                    [](const Section& a, const Section& b) { return a.first < b.first; });
-  if (is_version_3_0(plan)) take_version_3_0(zone);
+  take_numbers_of_today(zone, cgns::version_in(plan.output.child("CGNSLibraryVersion")));
   if (const auto* grid = node.child("GridCoordinates")) {
     const auto rind = rind_of(*grid, most_elements);
     zone.vertices += rind[0] + rind[1];

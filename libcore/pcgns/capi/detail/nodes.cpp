@@ -8,6 +8,7 @@
 
 #include "pcgns/capi/detail/enum_names.hpp"
 #include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/file/link_target.hpp"
 
 namespace pcgns::capi {
@@ -175,9 +176,8 @@ std::vector<std::int64_t> extents_at(Document& document, const Spot& zone, const
 double stated_version(Document& document) {
   constexpr double without_any = 3.2;
   const auto node = child_named(document.root(), "CGNSLibraryVersion");
-  if (!node || !cgns::is_real(node->type)) return without_any;
-  const auto reals = cgns::reals_of(*node.node);
-  return reals.empty() ? without_any : reals.front();
+  const auto version = node ? cgns::version_in(node.node) : 0;
+  return version == 0 ? without_any : version;
 }
 
 CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
@@ -20,10 +21,9 @@ namespace {
 namespace element_type = cgns::element_type;
 
 bool is_version_3_0(const plan::Plan& plan) {
-  const auto* version = plan.output.child("CGNSLibraryVersion");
-  const bool is_real = version != nullptr && !version->data.empty() && cgns::is_real(version->type);
-  // Only version 3.0 numbers the element types after PYRA_5 differently.
-  return is_real && cgns::number_of_today(13, cgns::reals_of(*version).front()) != 13;
+  constexpr std::int64_t hexa_8 = 17;
+  const auto version = cgns::version_in(plan.output.child("CGNSLibraryVersion"));
+  return cgns::number_of_today(hexa_8, version) != hexa_8;
 }
 
 /// Checks that sections are of supported kinds and numbered consecutively, so that parts can have them.

@@ -66,11 +66,7 @@ std::optional<std::vector<std::byte>> narrowed(const std::vector<std::byte>& val
   return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
-double version_of(const Node& root) {
-  const auto* node = root.child_labelled("CGNSLibraryVersion_t");
-  if (node == nullptr || !cgns::is_real(node->type) || node->data.empty()) return 0;
-  return cgns::reals_of(*node).front();
-}
+double version_of(const Node& root) { return cgns::version_in(root.child_labelled("CGNSLibraryVersion_t")); }
 
 bool has_lengths(std::int64_t type) {
   return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||

@@ -25,12 +25,6 @@ bool is_version(const Group& group) {
   return group.name == library_version || group.name == "CGNSWritingLibraryVersion";
 }
 
-double version_of(const Source& source) {
-  const auto& node = *source.node;
-  const bool is_real = cgns::is_real(node.type);
-  return is_real && !node.data.empty() ? cgns::reals_of(node).front() : 0;
-}
-
 /// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
 std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
   constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
@@ -51,8 +45,7 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
 /// The output has one version, and no input may mean something else in it.
 void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest) {
   const auto version_at = [](const Source& source) {
-    const auto* node = source.node->child(library_version);
-    return node == nullptr ? 0 : version_of({source.file, node});
+    return cgns::version_in(source.node->child(library_version));
   };
   for (const auto& base : file.node->children) {
     for (const auto& zone : base.children) {
@@ -73,7 +66,7 @@ void require_one_meaning(const MergeJob& job, const Source& file, const Source& 
 /// The newest input version: it determines what readers of the output must support.
 cgns::Node newest_version(const MergeJob& job, const Sources& sources) {
   const auto newest = std::max_element(sources.begin(), sources.end(), [](const Source& a, const Source& b) {
-    return version_of(a) < version_of(b);
+    return cgns::version_in(a.node) < cgns::version_in(b.node);
   });
   auto node = copied(job, newest->file, *newest->node);
   for (const auto& source : sources) add_extras(node, *source.node);

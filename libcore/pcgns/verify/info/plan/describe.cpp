@@ -201,14 +201,8 @@ class BaseSummary {
   std::map<std::string, std::size_t> family_index_;
 };
 
-/// 0: it says none.
-double version_of(const Node& root) {
-  const auto version = cgns::numbers_in(root.child("CGNSLibraryVersion"));
-  return version && !version->empty() ? version->front() : 0;
-}
-
 std::string text_of_version(const Node& root) {
-  const auto version = version_of(root);
+  const auto version = cgns::version_in(root.child("CGNSLibraryVersion"));
   return version == 0 ? "" : fmt::format("{:g}", static_cast<float>(version));
 }
 
@@ -237,7 +231,7 @@ std::vector<Base> describe_bases(const cgns::InputSet& inputs, const std::vector
   std::map<std::string, std::size_t> index;
   std::vector<BaseSummary> summaries;
   for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
-    const auto version = version_of(inputs.trees[file]);
+    const auto version = cgns::version_in(inputs.trees[file].child("CGNSLibraryVersion"));
     for (const auto& base : inputs.trees[file].children) {
       if (base.label != "CGNSBase_t") continue;
       item_of(index, summaries, base.name, [&] {
