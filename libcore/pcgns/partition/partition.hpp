@@ -101,7 +101,7 @@ struct Mesh {
 /// How to partition a mesh.
 struct Request {
   std::int64_t partitions = 0;
-  Constraints constraints;  ///< Of structured zones.
+  Constraints constraints = {};  ///< Of structured zones.
   /// Patterns: boundary conditions with these names or families are not split; "*" for all.
   std::vector<std::string> whole_conditions = {};
   Method method = Method::rcb;

@@ -114,13 +114,13 @@ struct AssemblyRule {
   NamePattern zone;
   std::optional<NamePattern> base = {};
   std::optional<NamePattern> file = {};
-  std::string original;
-  std::string rank;
-  std::optional<RangeNode> range;
-  std::optional<SizeNode> size;
-  GhostLayers ghosts;
-  NumberNodes numbers;
-  std::vector<std::string> drop;
+  std::string original = {};
+  std::string rank = {};
+  std::optional<RangeNode> range = {};
+  std::optional<SizeNode> size = {};
+  GhostLayers ghosts = {};
+  NumberNodes numbers = {};
+  std::vector<std::string> drop = {};
 };
 
 struct AssemblyOriginal {

@@ -26,7 +26,7 @@ struct Numbers {
   int array = -1;          ///< Index into InputSet::arrays, I4 or I8; -1: the piece has none.
   std::int64_t count = 0;  ///< Values of the array.
   std::int64_t first = 1;  ///< Global number of the zone's first entity.
-  std::string path;        ///< Path of the node, for messages.
+  std::string path = {};   ///< Path of the node, for messages.
 
   [[nodiscard]] bool exist() const { return array >= 0; }
 };
