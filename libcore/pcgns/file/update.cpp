@@ -16,6 +16,7 @@ using cgns::Node;
 
 constexpr const char* data_name = " data";
 constexpr const char* old_name = " old data";
+constexpr const char* old_node = " old node ";
 
 h5::Handle access_properties() {
   auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
@@ -23,6 +24,8 @@ h5::Handle access_properties() {
   h5::switch_locking_off(access);
   return access;
 }
+
+bool is_same(const cgns::Link& a, const cgns::Link& b) { return a.file == b.file && a.path == b.path; }
 
 class Update {
  public:
@@ -62,9 +65,8 @@ class Update {
   }
 
   void change(hid_t parent, const Node& old, const Node& node) {
-    if (old.link && node.link) return;
-    if (old.link || node.link)
-      throw h5::Failure("a link cannot be changed into a node, or a node into a link");
+    if (old.link && node.link && is_same(*old.link, *node.link)) return;
+    if (old.link || node.link) return replace(parent, node);
     const auto group =
         h5::own(H5Gopen2(parent, node.name.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
     const bool same =
@@ -80,6 +82,15 @@ class Update {
       if (values.exist()) write_values(group, node);
     }
     change_children(group, old, node);
+  }
+
+  /// A link, or a node that a link takes the place of. It keeps its space until all is written.
+  void replace(hid_t parent, const Node& node) {
+    const auto moved = old_node + node.name;
+    h5::check(H5Lmove(parent, node.name.c_str(), parent, moved.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+              "cannot replace the node");
+    obsolete_.push_back(path_.substr(0, path_.size() - node.name.size()) + moved);
+    create(parent, node);
   }
 
   void write_values(hid_t group, const Node& node) {

@@ -169,4 +169,69 @@ TEST_CASE("what links lead to is read from a file that is modified, too, but can
   CHECK(std::filesystem::last_write_time(linked) == before);
 }
 
+/// The field of the only zone, and the file that its solution is linked to; empty if it is not.
+struct Linked {
+  double pressure = 0;
+  std::string file = {};
+};
+
+Linked solution_in(const std::string& path) {
+  Linked found;
+  int fn = 0;
+  int length = 0;
+  const cgsize_t one = 1;
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  ok(cgp_field_read_data(fn, 1, 1, 1, 1, &one, &one, &found.pressure));
+  ok(cg_goto(fn, 1, "Zone_t", 1, "FlowSolution_t", 1, "end"));
+  ok(cg_is_link(&length));
+  char* file = nullptr;
+  char* node = nullptr;
+  if (length > 0) ok(cg_link_read(&file, &node));
+  if (length > 0) found.file = file;
+  ok(cg_free(file));
+  ok(cg_free(node));
+  ok(cgp_close(fn));
+  return found;
+}
+
+TEST_CASE("a link takes the place of another one or of a node that is deleted, and a node that of a link") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  const auto path = scratch.path("in.cgns");
+  make_file(path, root);
+  for (const double value : {10.0, 20.0}) {
+    auto& flow = root.children.back().children[0].children.back();
+    flow.children[0] = cgns::real_node("Pressure", "DataArray_t", {6}, {value, 2, 3, 4, 5, 6});
+    make_file(scratch.path(value == 10 ? "first.cgns" : "second.cgns"), root);
+  }
+  int fn = 0;
+  int number = 0;
+  ok(cgp_mpi_comm(test::session().comm()));
+  const auto opened_without = [&] {
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &fn));
+    ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
+    CHECK(cg_link_write("Flow", "first.cgns", "/Base/Zone/Flow") == CG_ERROR);
+    ok(cg_delete_node("Flow"));
+  };
+  for (const std::string file : {"first.cgns", "second.cgns"}) {
+    opened_without();
+    ok(cg_link_write("Flow", file.c_str(), "/Base/Zone/Flow"));
+    ok(cgp_close(fn));
+    const auto found = solution_in(path);
+    CHECK(found.file == file);
+    CHECK(found.pressure == (file == "first.cgns" ? 10 : 20));
+  }
+  opened_without();
+  ok(cg_sol_write(fn, 1, 1, "Flow", Vertex, &number));
+  const std::array<double, 6> values = {30, 2, 3, 4, 5, 6};
+  ok(cg_field_write(fn, 1, 1, number, RealDouble, "Pressure", values.data(), &number));
+  ok(cgp_close(fn));
+  CHECK(solution_in(path).file.empty());
+  CHECK(solution_in(path).pressure == 30);
+  opened_without();
+  const bool is_first = test::session().rank() == 0;
+  ok(cg_link_write("Flow", is_first ? "first.cgns" : "second.cgns", "/Base/Zone/Flow"));
+  CHECK(cgp_close(fn) == (test::session().size() == 1 ? CG_OK : CG_ERROR));
+}
+
 }  // namespace

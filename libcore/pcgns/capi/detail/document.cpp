@@ -297,6 +297,7 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto extent : node.dims) calls.add(extent);
   calls.add(static_cast<std::int64_t>(node.array));
   calls.add(std::span<const std::byte>(node.data));
+  if (node.link) calls.add(node.link->file), calls.add(node.link->path);
   for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
 }
 
@@ -366,7 +367,7 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
   if (old != nullptr && old->link)
     throw input_error(self.path, cgns::join(parent.path, child.name),
                       "cannot be created: a link has this name");
-  if (old != nullptr && self.mode == Mode::write)
+  if (old != nullptr && (self.mode == Mode::write || child.link))
     throw input_error(self.path, cgns::join(parent.path, child.name), "already exists");
   const auto path = cgns::join(parent.path, child.name);
   if (old != nullptr) {
