@@ -65,6 +65,33 @@ TEST_CASE("sections as before CGNS 4 are read as those of today", "[serial]") {
   ok(cg_close(fn));
 }
 
+TEST_CASE("ranks read their share of a section as before CGNS 4 as of one of today") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  auto root = mixed_tree();
+  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
+  root.child("Base")->child("Zone")->child("Mixed")->children.pop_back();
+  make_file(path, root);
+  const cgsize_t element = 1 + test::session().rank() % 3;
+  int fn = 0;
+  ok(cgp_mpi_comm(test::session().comm()));
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  Numbers offsets(2);
+  Numbers elements(5);
+  ok(cgp_poly_elements_read_data_offsets(fn, 1, 1, 1, element, element, offsets.data()));
+  CHECK(offsets == (element == 1 ? Numbers{0, 5} : element == 2 ? Numbers{5, 9} : Numbers{9, 13}));
+  ok(cgp_poly_elements_read_data_elements(fn, 1, 1, 1, element, element, offsets.data(), elements.data()));
+  elements.resize(static_cast<std::size_t>(offsets[1] - offsets[0]));
+  CHECK(elements == (element == 1   ? Numbers{TETRA_4, 1, 2, 3, 4}
+                     : element == 2 ? Numbers{TRI_3, 1, 2, 3}
+                                    : Numbers{TRI_3, 4, 5, 6}));
+  if (test::session().rank() == 0) offsets[1] = 14;
+  CHECK(cgp_poly_elements_read_data_elements(fn, 1, 1, 1, element, element, offsets.data(),
+                                             elements.data()) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("expected offsets from 0 to 13, found 0 to 14"));
+  ok(cgp_close(fn));
+}
+
 TEST_CASE("types of elements that are numbered as in CGNS 3.0 are those of today", "[serial]") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

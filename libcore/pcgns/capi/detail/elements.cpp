@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/element_values.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
@@ -54,6 +55,24 @@ Transfers spanned_box(Document& document, const Section& section, cgsize_t start
     throw Error(ErrorKind::usage,
                 at(document.path(), node.path, "the offsets of elements are not ascending"));
   return {integer_box(node, {first}, {count}, {1}, elements)};
+}
+
+/// Of a section from before CGNS 4, which each rank reads alone.
+void give_old_offsets(Document& document, const Section& section, const ElementValues& old, cgsize_t start,
+                      cgsize_t end, cgsize_t* offsets) {
+  require_elements(document, section, start, end);
+  std::copy_n(old.offsets.begin() + (start - section.first), end - start + 2, offsets);
+}
+
+void give_old_elements(Document& document, const Section& section, const ElementValues& old, cgsize_t start,
+                       cgsize_t end, const cgsize_t* offsets, cgsize_t* elements) {
+  require_elements(document, section, start, end);
+  const auto first = offsets[0];
+  const auto last = offsets[end - start + 1];
+  if (first < 0 || last < first || last > std::ssize(old.elements))
+    refuse(document, section.node.path, fmt::format("offsets from 0 to {}", old.elements.size()),
+           fmt::format("{} to {}", first, last));
+  std::copy(old.elements.begin() + first, old.elements.begin() + last, elements);
 }
 
 /// `parents` holds `columns` columns of end - start + 1 values: the first two for ParentElements, the next
@@ -160,7 +179,11 @@ int cgp_poly_elements_read_data_offsets(int fn, int B, int Z, int S, cgsize_t st
                                         cgsize_t* offsets) {
   return move_values(fn, Direction::read, [=](Document& document) -> Transfers {
     if (offsets == nullptr) return {};
-    return offsets_box(document, section_at(document, B, Z, S), start, end, offsets);
+    const auto section = section_at(document, B, Z, S);
+    const auto old = from_old_form(document, section);
+    if (!old) return offsets_box(document, section, start, end, offsets);
+    give_old_offsets(document, section, *old, start, end, offsets);
+    return {};
   });
 }
 
@@ -168,7 +191,11 @@ int cgp_poly_elements_read_data_elements(int fn, int B, int Z, int S, cgsize_t s
                                          const cgsize_t* offsets, cgsize_t* elements) {
   return move_values(fn, Direction::read, [=](Document& document) -> Transfers {
     if (elements == nullptr || offsets == nullptr) return {};
-    return spanned_box(document, section_at(document, B, Z, S), start, end, offsets, elements);
+    const auto section = section_at(document, B, Z, S);
+    const auto old = from_old_form(document, section);
+    if (!old) return spanned_box(document, section, start, end, offsets, elements);
+    give_old_elements(document, section, *old, start, end, offsets, elements);
+    return {};
   });
 }
 
