@@ -270,6 +270,56 @@ TEST_CASE("indices of the file run along others in memory") {
   ok(cgp_close(fn));
 }
 
+TEST_CASE("boxes in memory may have other extents than those of the file") {
+  const test::Scratch scratch;
+  const std::array<cgsize_t, 9> size = {3, 4, 5, 2, 3, 4, 0, 0, 0};
+  const std::array<cgsize_t, 3> one = {1, 1, 1};
+  const bool is_root = test::session().is_root();
+  int fn = 0;
+  int C = 0;
+  int A = 0;
+  ok(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &fn));
+  ok(cg_base_write(fn, "Base", 3, 3, &C));
+  ok(cg_zone_write(fn, 1, "Zone", size.data(), Structured, &C));
+  ok(cgp_coord_write(fn, 1, 1, RealDouble, "CoordinateX", &C));
+  // The second of two variables of each vertex, which have one index.
+  std::array<double, 120> variables = {};
+  for (std::size_t i = 0; i < 60; ++i) variables[2 * i + 1] = static_cast<double>(i);
+  const std::array<cgsize_t, 2> extents = {2, 60};
+  const std::array<cgsize_t, 2> first = {2, 1};
+  ok(cgp_coord_general_write_data(fn, 1, 1, C, one.data(), size.data(), RealDouble, 2, extents.data(),
+                                  first.data(), extents.data(), is_root ? variables.data() : nullptr));
+  // What is between the ghosts of three indices, as a list.
+  std::array<double, 120> block = {};
+  for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<double>(i);
+  const std::array<cgsize_t, 3> with_ghosts = {6, 5, 4};
+  const std::array<cgsize_t, 3> low = {2, 2, 2};
+  const std::array<cgsize_t, 3> high = {5, 4, 3};
+  const cgsize_t listed = 24;
+  ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
+  ok(cg_user_data_write("Data"));
+  ok(cg_gorel(fn, "Data", 0, "end"));
+  ok(cgp_array_write("List", RealDouble, 1, &listed, &A));
+  ok(cgp_array_general_write_data(A, one.data(), &listed, RealDouble, 3, with_ghosts.data(), low.data(),
+                                  high.data(), is_root ? block.data() : nullptr));
+  std::array<double, 24> list = {};
+  std::array<double, 120> again = {};
+  ok(cgp_array_read_data(A, one.data(), &listed, list.data()));
+  CHECK(list[0] == 37);
+  CHECK(list[4] == 43);
+  CHECK(list[12] == 67);
+  CHECK(list[23] == 82);
+  ok(cgp_array_general_read_data(A, one.data(), &listed, RealDouble, 3, with_ghosts.data(), low.data(),
+                                 high.data(), again.data()));
+  CHECK(again[43] == 43);
+  CHECK(again[82] == 82);
+  CHECK(std::ranges::count(again, 0.0) == 96);
+  std::array<double, 60> plain = {};
+  ok(cgp_coord_read_data(fn, 1, 1, C, one.data(), size.data(), plain.data()));
+  for (std::size_t i = 0; i < plain.size(); ++i) CHECK(plain[i] == static_cast<double>(i));
+  ok(cgp_close(fn));
+}
+
 TEST_CASE("a damaged node with too many values does not write beyond the caller's memory") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

@@ -44,18 +44,59 @@ std::string place_of(const Document& document, const Spot& spot) {
 
 void* writable(const void* data) { return const_cast<void*>(data); }
 
-/// Memory strides for the axes of the file, if both have equal extents except for those of 1.
-std::optional<Numbers> matched(const Numbers& file, const Numbers& memory, const Numbers& strides) {
-  Numbers result(file.size());
+/// A part of an index of the file along which the memory has one stride.
+struct Axis {
+  std::size_t index = 0;
+  std::int64_t step = 1;  ///< Along the index of the file.
+  std::int64_t count = 1;
+  std::int64_t stride = 0;  ///< In memory.
+};
+
+/// How boxes of the same number of values but different extents run along each other, as long as each index
+/// of one side is whole ones of the other, or part of one: (6, 4) and (3, 8). Nothing for (6, 4) and (4, 6).
+std::optional<std::vector<Axis>> common_axes(const Numbers& file, const Numbers& memory,
+                                             const Numbers& strides) {
+  std::vector<Axis> axes;
   std::size_t next = 0;
+  std::int64_t rest = 1;
+  std::int64_t stride = 0;
   for (std::size_t i = 0; i < file.size(); ++i) {
-    if (file[i] == 1) continue;
-    while (next < memory.size() && memory[next] == 1) ++next;
-    if (next == memory.size() || memory[next] != file[i]) return std::nullopt;
-    result[i] = strides[next++];
+    for (std::int64_t done = 1; done < file[i];) {
+      for (; rest == 1; ++next) {
+        rest = memory[next];
+        stride = strides[next];
+      }
+      const auto left = file[i] / done;
+      const auto count = std::min(left, rest);
+      if (left % count != 0 || rest % count != 0) return std::nullopt;
+      axes.push_back({i, done, count, stride});
+      done *= count;
+      rest /= count;
+      stride *= count;
+    }
   }
-  while (next < memory.size() && memory[next] == 1) ++next;
-  return next == memory.size() ? std::optional(result) : std::nullopt;
+  return axes;
+}
+
+/// `all` is one transfer of the first value. Of an index that several axes of the memory make up, the first
+/// one is in the boxes, and each of the others takes as many boxes as it has values.
+Transfers along(const std::vector<Axis>& axes, Transfers all) {
+  const auto size = cgns::size_of(all[0].slab.memory_type);
+  for (const auto& [index, step, count, stride] : axes) {
+    if (step > 1) continue;
+    all[0].slab.box.count[index] = count;
+    all[0].slab.strides[index] = stride;
+  }
+  for (const auto& [index, step, count, stride] : axes) {
+    for (std::size_t i = 0, boxes = all.size(); step > 1 && i < boxes * static_cast<std::size_t>(count - 1);
+         ++i) {
+      auto next = all[i];
+      next.slab.box.begin[index] += step;
+      next.slab.memory = static_cast<std::byte*>(next.slab.memory) + stride * size;
+      all.push_back(std::move(next));
+    }
+  }
+  return all;
 }
 
 /// True if a box of `count` values is contiguous in an array of `extents`.
@@ -132,16 +173,19 @@ Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range,
                                      fmt::format("a box of {} values and {} values in memory",
                                                  product(box.count), product(part.count))));
   const auto in_memory = io::strides_of(extents);
-  auto strides = matched(box.count, part.count, in_memory);
-  if (!strides && is_in_one_piece(part.count, extents)) strides = io::strides_of(box.count);
-  if (!strides)
+  const bool is_packed = is_in_one_piece(part.count, extents);
+  const auto axes = is_packed ? std::nullopt : common_axes(box.count, part.count, in_memory);
+  if (!is_packed && !axes)
     throw Error(ErrorKind::usage,
                 at(document.path(), spot.path, "the boxes in file and memory differ in shape"));
   const auto skipped =
       std::inner_product(part.begin.begin(), part.begin.end(), in_memory.begin(), std::int64_t{0});
   auto* begin = static_cast<std::byte*>(writable(memory.data)) + skipped * cgns::size_of(type);
-  Transfer transfer{spot.node, {.memory = begin, .memory_type = type, .strides = *strides}};
+  Transfer transfer{spot.node, {.memory = begin, .memory_type = type, .strides = Numbers(box.count.size())}};
   transfer.slab.box.begin = box.begin;
+  transfer.slab.box.count.assign(box.count.size(), 1);
+  if (axes) return along(*axes, {transfer});
+  transfer.slab.strides = io::strides_of(box.count);
   transfer.slab.box.count = box.count;
   return {transfer};
 }
