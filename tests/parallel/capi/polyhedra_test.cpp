@@ -243,6 +243,11 @@ TEST_CASE("joins, and what a structured zone says of itself") {
                    std::array<cgsize_t, 3>{1, 2, 3}.data(), "Zone", Structured, PointListDonor, LongInteger,
                    1, std::array<cgsize_t, 3>{4, 5, 6}.data(), &number));
   ok(cg_simulation_type_write(fn, 1, TimeAccurate));
+  const std::string far_zone(30, 'z');
+  ok(cg_1to1_write(fn, 1, 1, "Near", ("Base/" + far_zone).c_str(), range.data(), donor.data(),
+                   transform.data(), &number));
+  ok(cg_1to1_write(fn, 1, 1, "Other", ("Other/" + far_zone).c_str(), range.data(), donor.data(),
+                   transform.data(), &number));
   ok(cgp_close(fn));
 
   ok(cg_open(scratch.path("out.cgns").c_str(), CG_MODE_READ, &fn));
@@ -256,6 +261,10 @@ TEST_CASE("joins, and what a structured zone says of itself") {
   CHECK(own == range);
   CHECK(other == donor);
   CHECK(turned == transform);
+  ok(cg_1to1_read(fn, 1, 1, 2, name, zone, own.data(), other.data(), turned.data()));
+  CHECK(std::string(zone) == far_zone);
+  CHECK(cg_1to1_read(fn, 1, 1, 3, name, zone, own.data(), other.data(), turned.data()) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Catch::Contains("Other: the name of the donor zone, Other/zzz"));
   std::array<cgsize_t, 3> one = {};
   std::array<cgsize_t, 3> two = {};
   ok(cg_conn_read(fn, 1, 1, 1, one.data(), LongInteger, two.data()));

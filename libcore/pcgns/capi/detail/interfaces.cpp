@@ -73,6 +73,19 @@ bool is_first_side(Document& document, int B, int Z, const Spot& interface) {
   return range_of(document, interface, "PointRange") <= range_of(document, interface, "PointRangeDonor");
 }
 
+/// The name of the donor zone, for which callers have 33 characters: a part of it would be another name.
+void give_donor(Document& document, const Spot& interface, char* to) {
+  auto name = text(document, interface);
+  const auto base = interface.path.substr(1, interface.path.find('/', 1));  // "Base/"
+  if (name.size() > cgns::longest_name && name.starts_with(base)) name.erase(0, base.size());
+  if (to != nullptr && name.size() > cgns::longest_name)
+    throw Error(ErrorKind::usage,
+                at(document.path(), interface.path,
+                   fmt::format("the name of the donor zone, {}, has more than {} characters", name,
+                               cgns::longest_name)));
+  give_name(to, name);
+}
+
 struct Match {
   const cgsize_t* range = nullptr;
   const cgsize_t* donor_range = nullptr;
@@ -181,7 +194,7 @@ int cg_1to1_read(int fn, int B, int Z, int J, char* name, char* donor, cgsize_t*
     auto& document = document_of(fn);
     const auto interface = interface_at(document, B, Z, matching, J);
     give_name(name, interface->name);
-    give_name(donor, text(document, interface));
+    give_donor(document, interface, donor);
     give_match(document, zone_at(document, B, Z), interface, range, donor_range, transform);
   });
 }
@@ -218,7 +231,7 @@ int cg_1to1_read_global(int fn, int B, char** names, char** zones, char** donors
   return each_global(fn, B, [&](Document& document, const Spot& zone, const Spot& interface) {
     give_name(*names++, interface->name);
     give_name(*zones++, zone->name);
-    give_name(*donors++, text(document, interface));
+    give_donor(document, interface, *donors++);
     give_match(document, zone, interface, *ranges++, *donor_ranges++, *transforms++);
   });
 }
@@ -241,7 +254,7 @@ int cg_conn_info(int fn, int B, int Z, int J, char* name, CGNS_ENUMT(GridLocatio
     const auto donors = donor_points(interface);
     const auto donor_zone = zone_named(document, B, donor_name);
     give_name(name, interface->name);
-    give_name(donor, donor_name);
+    give_donor(document, interface, donor);
     give(location, location_of(document, interface));
     give(type, kind ? number_of_word<CGNS_ENUMT(GridConnectivityType_t)>(grid_connectivity_types,
                                                                          text(document, kind))
