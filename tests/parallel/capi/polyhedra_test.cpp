@@ -93,11 +93,15 @@ void write_faces(int fn) {
 TEST_CASE("ranks write polygons with what is on both sides, and read others' share") {
   const test::Scratch scratch;
   int fn = make_zone(scratch.path("out.cgns"));
+  float version = 0;
+  ok(cg_version(fn, &version));
+  CHECK(version == 3.3F);
   write_faces(fn);
+  ok(cg_version(fn, &version));
+  CHECK(version == 4.0F);
   ok(cgp_close(fn));
 
   ok(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_READ, &fn));
-  float version = 0;
   ok(cg_version(fn, &version));
   CHECK(version == 4.0F);
   const cgsize_t first = 1 + test::session().rank();

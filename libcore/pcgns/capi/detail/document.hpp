@@ -104,6 +104,9 @@ class Document {
   /// Of the file set. @pre `file_set` was called.
   [[nodiscard]] par::Session& session();
 
+  /// The CGNS version that a new file of this tree states.
+  [[nodiscard]] double version_of_new() const;
+
   /// By path of a zone: the name of its ZoneGridConnectivity_t that calls mean, where one was chosen.
   [[nodiscard]] std::map<std::string, std::string>& chosen_interfaces();
 

@@ -47,6 +47,8 @@ void raise_version(Node& root) {
 
 }  // namespace
 
+double Document::version_of_new() const { return cgns::reals_of(version_of(state_->root)).front(); }
+
 /// A link leads to what another file, or another place of this one, has: here it is only read.
 void Document::State::require_own(std::string_view node_path) const {
   const auto* node = &root;

@@ -170,7 +170,9 @@ int cg_close(int fn) { return cgp_close(fn); }
 int cg_version(int fn, float* version) {
   return guarded([&] {
     auto& document = document_of(fn);
-    *version = static_cast<float>(stated_version(document));
+    const bool has_one = child_named(document.root(), "CGNSLibraryVersion").node != nullptr;
+    const bool is_new = document.mode() == Mode::write && !has_one;
+    *version = static_cast<float>(is_new ? document.version_of_new() : stated_version(document));
   });
 }
 
