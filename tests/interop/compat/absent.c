@@ -5,6 +5,9 @@
 #include "cgnslib.h"
 
 #include "must.h"
+#if IS_PCGNS
+#include "pcgnslib.h"
+#endif
 
 #define HAS_40 (CGNS_VERSION >= 4000)
 
@@ -102,6 +105,16 @@ static void paths(void) {
   EXPECT(cg_gopath(fn, "/") == CG_ERROR);
 }
 
+/* MPI is not there, which ends programs that ask for it. */
+static void without_mpi(void) {
+#if IS_PCGNS
+  EXPECT(cgp_cache(fn, NULL) == CG_ERROR);
+  EXPECT(strstr(cg_get_error(), "call MPI_Init first") != NULL);
+  EXPECT(cgp_partition_create(fn, B, NULL, &n) == CG_ERROR);
+  EXPECT(strstr(cg_get_error(), "call MPI_Init first") != NULL);
+#endif
+}
+
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   write_file(argv[1]);
@@ -111,6 +124,7 @@ int main(int argc, char** argv) {
   arrays();
   elements();
   paths();
+  without_mpi();
   MUST(cg_close(fn));
   return 0;
 }

@@ -78,6 +78,7 @@ constexpr std::array<NamedCount, 11> named_counts = {{{"values", &cache::Counts:
 
 int cgp_cache(int fn, const char* options) {
   return guarded_on(fn, [&](Document& document) {
+    require_mpi();
     CacheOptions chosen;
     Hasher hasher;
     par::collectively(

@@ -19,12 +19,6 @@ using namespace pcgns::capi;
 
 namespace {
 
-void require_mpi() {
-  int is_ready = 0;
-  MPI_Initialized(&is_ready);
-  if (is_ready == 0) throw Error(ErrorKind::usage, "call MPI_Init before opening the first file");
-}
-
 Mode mode_of(int mode) {
   switch (mode) {
     case CG_MODE_READ:

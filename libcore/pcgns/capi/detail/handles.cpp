@@ -78,6 +78,12 @@ int guarded_on(int fn, const std::function<void(Document&)>& step) {
   return guarded([&] { step(document_of(fn)); });
 }
 
+void require_mpi() {
+  int is_ready = 0;
+  MPI_Initialized(&is_ready);
+  if (is_ready == 0) throw Error(ErrorKind::usage, "call MPI_Init first: only cg_open works without MPI");
+}
+
 const std::string& last_error() { return table().error; }
 
 void refuse_next(std::string_view text) { table().refusal = text; }

@@ -67,6 +67,7 @@ restart::PartitionRequest request_of(const char* options) {
 
 int create(int fn, int B, const char* map, const char* options, int* p) {
   return guarded_on(fn, [&](Document& document) {
+    require_mpi();
     restart::PartitionRequest request;
     Hasher hasher;
     par::collectively(
