@@ -192,6 +192,9 @@ TEST_CASE("arrays and texts at the current node") {
   ok(cg_dataclass_write(Dimensional));
   ok(cg_units_write(Kilogram, Meter, Second, Kelvin, Degree));
   ok(cg_state_write("far away"));
+  ok(cg_equationset_write(3));
+  ok(cg_gorel(fn, "FlowEquationSet_t", 1, "end"));
+  ok(cg_delete_node("EquationDimension"));
   ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
   ok(cg_descriptor_write("Note", "made by a test"));
   ok(cg_user_data_write("Private"));
@@ -230,6 +233,8 @@ TEST_CASE("arrays and texts at the current node") {
   CGNS_ENUMT(DataClass_t) dataclass = DataClassNull;
   ok(cg_dataclass_read(&dataclass));
   CHECK(dataclass == Dimensional);
+  ok(cg_equationset_read(&A, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr));
+  CHECK(A == 0);  // the set does not say it
   CHECK(cg_goto(fn, 1, "Zone_t", 2, "end") == CG_NODE_NOT_FOUND);
   CHECK(cg_ordinal_read(&A) == CG_ERROR);  // There is no current node.
   ok(cg_close(fn));

@@ -67,7 +67,7 @@ int read_set(const char* set_label, int* dimension, std::initializer_list<Flag> 
   return at_node([&](Document& document, const Spot& node) {
     const auto set = required(document, node, set_label);
     const auto own = child_named(set, "EquationDimension");
-    if (own) give(dimension, integers(document, own).at(0));
+    give(dimension, own ? integers(document, own).at(0) : 0);
     for (const auto& [label, to] : flags) give(to, child_labelled(set, label) ? 1 : 0);
   });
 }
