@@ -185,6 +185,33 @@ static void undeletable(void) {
   MUST(cg_delete_node("GridLocation"));
 }
 
+/* What the standard says a node has beside what its call writes. */
+static void arrays_of_nodes(void) {
+  const float two[2] = {0, 1}, angle = 90;
+  const cgsize_t one = 1;
+  MUST(cg_base_write(fn, "Flat", 2, 2, &n));
+  MUST(cg_axisym_write(fn, n, two, two));
+  MUST(cg_goto(fn, n, "Axisymmetry_t", 1, "end"));
+  MUST(cg_array_write("AxisymmetryAngle", CGNS_ENUMV(RealSingle), 1, &one, &angle));
+  EXPECT(cg_array_write("Angle", CGNS_ENUMV(RealSingle), 1, &one, &angle) == CG_ERROR);
+#if IS_PCGNS /* the reference library writes it, and then cannot open the file */
+  EXPECT(cg_array_write("AxisymmetryAngle", CGNS_ENUMV(RealDouble), 1, &one, values) == CG_ERROR);
+#endif
+}
+
+/* Data sets of families have two labels in paths. */
+static void data_sets_of_families(void) {
+  int F;
+  MUST(cg_family_write(fn, B, "WithData", &F));
+  MUST(cg_fambc_write(fn, B, F, "FamBC", CGNS_ENUMV(BCWall), &n));
+  MUST(cg_goto(fn, B, "Family_t", F, "FamilyBC_t", 1, "end"));
+  MUST(cg_bcdataset_write("Data", CGNS_ENUMV(BCWall), CGNS_ENUMV(Dirichlet)));
+  MUST(cg_goto(fn, B, "Family_t", F, "FamilyBC_t", 1, "BCDataSet_t", 1, "BCData_t", CGNS_ENUMV(Dirichlet),
+               "end"));
+  MUST(cg_goto(fn, B, "Family_t", F, "FamilyBC_t", 1, "FamilyBCDataSet_t", 1, "end"));
+  EXPECT(cg_goto(fn, B, "Family_t", F, "FamilyBC_t", 1, "BCDataSet_t", 2, "end") != CG_OK);
+}
+
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   file = argv[1];
@@ -194,6 +221,8 @@ int main(int argc, char** argv) {
   points();
   donors();
   undeletable();
+  arrays_of_nodes();
+  data_sets_of_families();
   conditions();
   units();
   zones();

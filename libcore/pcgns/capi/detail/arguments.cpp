@@ -117,6 +117,25 @@ const std::vector<Relatives>& known_parents() {
   return known;
 }
 
+/// The arrays that belong to a node by definition; the reference library reads them in this type alone.
+struct OwnArray {
+  std::string_view holder;
+  std::string_view name;
+  cgns::DataType type = cgns::DataType::R4;
+};
+constexpr std::array own_arrays = {OwnArray{"Gravity_t", "GravityVector"},
+                                   OwnArray{"Axisymmetry_t", "AxisymmetryReferencePoint"},
+                                   OwnArray{"Axisymmetry_t", "AxisymmetryAxisVector"},
+                                   OwnArray{"Axisymmetry_t", "AxisymmetryAngle"},
+                                   OwnArray{"Axisymmetry_t", "CoordinateNames", cgns::DataType::C1},
+                                   OwnArray{"RotatingCoordinates_t", "RotationCenter"},
+                                   OwnArray{"RotatingCoordinates_t", "RotationRateVector"},
+                                   OwnArray{"Area_t", "SurfaceArea"},
+                                   OwnArray{"Area_t", "RegionName", cgns::DataType::C1},
+                                   OwnArray{"Periodic_t", "RotationCenter"},
+                                   OwnArray{"Periodic_t", "RotationAngle"},
+                                   OwnArray{"Periodic_t", "Translation"}};
+
 /// Labels, and the names or labels of the children that they need.
 const std::vector<Relatives>& needed_children() {
   static const std::vector<Relatives> needed = {
@@ -254,6 +273,19 @@ void require_type(Document& document, const Spot& holder, const std::string& nam
   if (is_grid && !cgns::is_real(type)) refused("coordinates of RealSingle or RealDouble");
   const bool is_solution = label == "FlowSolution_t" || label == "ParticleSolution_t";
   if (is_solution && type == cgns::DataType::C1) refused("a field of numbers");
+}
+
+void require_array(Document& document, const Spot& holder, const std::string& name, cgns::DataType type) {
+  const auto own = std::ranges::find_if(
+      own_arrays, [&](const OwnArray& array) { return array.holder == holder->label && array.name == name; });
+  if (own == own_arrays.end()) {
+    require_parent(document, holder, "DataArray_t");
+    return require_type(document, holder, name, type);
+  }
+  if (type != own->type)
+    refuse(document, cgns::join(holder.path, name),
+           data_types[static_cast<std::size_t>(data_type(own->type))],
+           data_types[static_cast<std::size_t>(data_type(type))]);
 }
 
 bool can_have(const Spot& parent, std::string_view label) {

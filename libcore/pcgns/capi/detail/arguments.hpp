@@ -42,6 +42,9 @@ void require_point_set(Document& document, const std::string& node,
 /// Coordinates are real, fields are numbers. `name`: of the array.
 void require_type(Document& document, const Spot& holder, const std::string& name, cgns::DataType type);
 
+/// The same for an array at the current node, where only some nodes can have arrays, or those with one name.
+void require_array(Document& document, const Spot& holder, const std::string& name, cgns::DataType type);
+
 /// False if readers do not find a child with this label below `parent`, or reject it there. Knows the labels
 /// that are written at the current node and tied to some parents.
 [[nodiscard]] bool can_have(const Spot& parent, std::string_view label);

@@ -35,6 +35,13 @@ std::vector<PathStep> steps_of(va_list arguments) {
   throw Error(ErrorKind::usage, "a path to a node is too long, or does not end with \"end\"");
 }
 
+/// Data sets of families by either label, as in the reference library: files of old versions have the other
+/// one.
+Spot family_data_set(const Spot& from, int number) {
+  const auto found = child_labelled(from, "FamilyBCDataSet_t", number);
+  return found ? found : child_labelled(from, "BCDataSet_t", number);
+}
+
 /// BCData_t is numbered by BCDataType_t, as in the reference library; without such a node, like other labels.
 Spot child_numbered(const Spot& from, const PathStep& step) {
   if (step.name == "BCData_t") {
@@ -42,6 +49,8 @@ Spot child_numbered(const Spot& from, const PathStep& step) {
     const bool is_type = step.number == CGNS_ENUMV(Dirichlet) || step.number == CGNS_ENUMV(Neumann);
     if (auto found = child_named(from, name); is_type && found) return found;
   }
+  if (from->label == "FamilyBC_t" && step.name.ends_with("BCDataSet_t"))
+    return family_data_set(from, step.number);
   return child_labelled(from, step.name, step.number);
 }
 

@@ -64,8 +64,7 @@ int put_array(Document& document, const Spot& parent, std::vector<std::int64_t> 
 
 void require_array_here(Document& document, const Spot& node, const char* name, cgns::DataType type,
                         const std::vector<std::int64_t>& extents) {
-  require_parent(document, node, "DataArray_t");
-  require_type(document, node, name_from(name), type);
+  require_array(document, node, name_from(name), type);
   std::vector<std::int64_t> needed;
   if (node->label == "GridCoordinates_t" || node->label == "FlowSolution_t")
     needed = extents_of(document, {zone_here(), node});
