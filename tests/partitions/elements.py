@@ -4,8 +4,8 @@ import numpy as np
 
 MIXED, NGON, NFACE = 20, 22, 23
 NODES = {2: 1, 3: 2, 4: 3, 5: 3, 6: 6, 7: 4, 8: 8, 9: 9, 10: 4, 11: 10, 12: 5, 13: 14, 14: 6, 15: 15, 16: 18, 17: 8,
-    18: 20, 19: 27}
-DIMENSION = {2: 0, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 2, 9: 2, **{kind: 3 for kind in range(10, 20)}, NGON: 2, NFACE: 3}
+    18: 20, 19: 27, 21: 13, 30: 20}
+DIMENSION = {2: 0, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 2, 9: 2, **{kind: 3 for kind in (*range(10, 20), 21, 30)}, NGON: 2, NFACE: 3}
 
 
 def starts_of(kind, values):
@@ -33,6 +33,10 @@ class Section:
             rows = np.split(values, starts_of(self.type, values)[1:-1])
             self.rows = rows if self.type == MIXED else [row[1:] for row in rows]
 
+    def dimension_of(self, number):
+        """Of its element with that number (0: the first)."""
+        return DIMENSION[int(self.rows[number][0]) if self.type == MIXED else self.type]
+
     def dimension(self):
         """Of its elements."""
         return DIMENSION[int(self.rows[0][0]) if self.type == MIXED else self.type]
@@ -42,12 +46,17 @@ class Section:
         return self.rows[number][1:] if self.type == MIXED else self.rows[number]
 
 
+def sections_of(zone):
+    """In the order of their elements."""
+    return sorted((Section(node) for node in zone.labelled("Elements_t")), key=lambda made: made.first)
+
+
 class Mesh:
     """The sections of a zone. A cell is (section, number in it), or for polyhedra the signed numbers of its faces."""
 
     def __init__(self, zone, dim):
         self.zone = zone
-        self.sections = sorted((Section(node) for node in zone.labelled("Elements_t")), key=lambda made: made.first)
+        self.sections = sections_of(zone)
         self.ngon = next((made for made in self.sections if made.type == NGON), None)
         self.nface = next((made for made in self.sections if made.type == NFACE), None)
         if self.ngon:

@@ -10,6 +10,7 @@ import numpy as np
 import cgns
 import random_joins
 import random_lists
+import random_sections
 import random_structured as structured
 import random_unstructured as unstructured
 from random_structured import Dice, Plan
@@ -19,7 +20,7 @@ ZONE_NAMES = ["Zone", "blk-1", "domain", "A_b_c", "wing.upper", "Zone_2", "blk-1
 
 
 def mesh(seed, kind="structured", bases=None, names=None):
-    """The tree of that seed; `kind`: structured or unstructured; `bases`: how many, otherwise mostly one."""
+    """The tree of that seed; `kind`: structured, unstructured, or sections for zones with many of them; `bases`: how many, otherwise mostly one."""
     dice = Dice([seed, len(kind)])
     root = cgns.new_root(dice.pick([3.4, 4.2]))
     count = bases or (2 if dice.chance(0.15) else 1)
@@ -36,7 +37,7 @@ def make_base(dice, root, name, kind, names):
     plan = Plan(dice, dim, dice.pick([0, 0, 1, 2, 3]), families)
     add_metadata(plan, base)
     zones = []
-    maker = structured if kind == "structured" else unstructured
+    maker = {"structured": structured, "unstructured": unstructured, "sections": random_sections}[kind]
     for zone_name in dice.shuffled(names)[:dice.number(1, 3)]:
         zones.append(maker.zone(plan, zone_name))
         base.children.append(zones[-1])

@@ -8,6 +8,11 @@ load judge
   judged round_trip.py --seed 3088 --soak 1 --contents all # user data that by chance look like a field of each part
 }
 
+@test "random zones with many sections come back, in whatever order their parts are" {
+  judged round_trip.py --kind sections --seed "${PCGNS_SEED:-1}" --soak "$(rounds 6)"
+  judged shuffled.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 6)"
+}
+
 @test "what few structured zones have comes back, or is refused by name" {
   judged structured_corners.py --ranks 1 --ranks 3
 }

@@ -1,6 +1,6 @@
 """round_trip.py: meshes at random, structured and not, cut by pcgns-repartition and merged again: what comes out is what was cut.
 
-    round_trip.py [--seed S] [--soak N] [--keep FOLDER] [--contents all|NAME]... [--processes N]
+    round_trip.py [--seed S] [--soak N] [--keep FOLDER] [--contents all|NAME]... [--kind KIND] [--processes N]
 
 Rounds with seed S, S + 1, ... A round adds some of the contents of random_contents.py to its mesh, or those that are
 named. Exit status: 0 all are right, 1 some are not.
@@ -149,15 +149,15 @@ def mesh(seed, kind, contents):
     return tree, dice, names
 
 
-def play(seed, folder, contents=None):
+def play(seed, folder, contents=None, kind=None):
     """Runs a round in a folder; what is wrong, in lines."""
-    kind = random_mesh.KINDS[seed % 2]
+    kind = kind or random_mesh.KINDS[seed % 2]
     tree, dice, names = mesh(seed, kind, contents)
     whole = os.path.join(folder, "whole.cgns")
     cells = cells_of(tree)
     parts, method, layers = min(dice.pick(PARTS), cells), dice.pick(METHODS), dice.pick([0, 0, 1, 2])
     options = ["--method", method if method != "graph" or HAS_GRAPH else "hilbert"]
-    if seed % 2 and dice.chance(0.1):
+    if kind != "structured" and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
         add_homes(dice, tree, parts)
     order = dice.pick(["keep", "keep", "hilbert", "rcm"])
@@ -207,10 +207,10 @@ def play(seed, folder, contents=None):
 
 def run(task):
     """Runs a round in a folder of its own, which stays if it fails and `keep` says where."""
-    seed, keep, contents = task
+    seed, keep, contents, kind = task
     with tempfile.TemporaryDirectory(prefix="pcgns-round.") as folder:
         try:
-            found = play(seed, folder, contents)
+            found = play(seed, folder, contents, kind)
         except (cgns.Trouble, ValueError, KeyError, IndexError, OSError, subprocess.TimeoutExpired) as error:
             found = [f"{type(error).__name__}: {error}"]
         if found and keep:
@@ -225,11 +225,13 @@ def main():
     parser.add_argument("--soak", type=int, default=100)
     parser.add_argument("--keep")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--kind", choices=[*random_mesh.KINDS, "sections"], help="only such zones")
     parser.add_argument("--contents", action="append", choices=["all", *random_contents.CONTENTS])
     args, start, failed = parser.parse_args(), time.time(), 0
     contents = list(random_contents.CONTENTS) if "all" in (args.contents or []) else args.contents
+    tasks = [(args.seed + i, args.keep, contents, args.kind) for i in range(args.soak)]
     with multiprocessing.Pool(args.processes) as pool:
-        for seed, found in pool.imap(run, [(args.seed + i, args.keep, contents) for i in range(args.soak)]):
+        for seed, found in pool.imap(run, tasks):
             if found:
                 failed += 1
                 print(f"FAILED --seed {seed} --soak 1", *found[:4], sep="\n    ", flush=True)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import cgns
-from elements import DIMENSION, MIXED, NFACE, Mesh
+from elements import MIXED, NFACE, sections_of
 
 MARKS = ":CGNS#GlobalNumbering"
 
@@ -38,19 +38,33 @@ class Whole:
     """A zone with the vertices of its cells."""
 
     def __init__(self, zone, dim):
-        self.zone, self.mesh = zone, Mesh(zone, dim)
+        self.zone, self.sections = zone, sections_of(zone)
+        self.rows = {made.first + n: row for made in self.sections for n, row in enumerate(made.rows)}
         self.cell_of = {}  # of elements, by section and number in it
-        for made in self.mesh.sections:
-            for n, row in enumerate(made.rows):
-                if DIMENSION[int(row[0]) if made.type == MIXED else made.type] == dim:
-                    self.cell_of[made.node.name, n + 1] = len(self.cell_of) + 1
-        if self.mesh.ngon:
-            rows = self.mesh.ngon.rows
-            self.cells = [set(np.concatenate([rows[face] for face in faces]).tolist())
-                for faces in self.mesh.faces_of_cells]
-        else:
-            self.cells = [set(made.vertices(n).tolist()) for made in self.mesh.sections for n, row in enumerate(made.rows)
-                if DIMENSION[int(row[0]) if made.type == MIXED else made.type] == dim]
+        self.cells = []
+        for made in self.sections:
+            for n in range(len(made.rows)):
+                if made.dimension_of(n) == dim:
+                    self.cells.append(self.vertices(made, n))
+                    self.cell_of[made.node.name, n + 1] = len(self.cells)
+        self.cells = self.cells or self.cells_of_parents()
+
+    def vertices(self, made, number):
+        """Those of an element."""
+        if made.type != NFACE:
+            return set(made.vertices(number).tolist())
+        return set(np.concatenate([self.rows[face] for face in np.abs(made.rows[number]).tolist()]).tolist())
+
+    def cells_of_parents(self):
+        """Cells that no section has."""
+        cells = [set() for _ in range(int(self.zone.value[1, 0]))]
+        for made in self.sections:
+            parents = made.node.child("ParentElements")
+            for column in parents.value if parents else []:
+                for row, cell in zip(made.rows, column.tolist()):
+                    if cell:
+                        cells[cell - len(self.rows) - 1].update(row.tolist())
+        return cells
 
     def layers_around(self, cells, vertices, layers):
         """Cells and vertices, both from 1, of so many layers."""
@@ -128,9 +142,8 @@ class Part:
 
     def wrong_section(self, node):
         """Whether elements have the vertices, or faces, that they have in the zone."""
-        dim = max(made.dimension() for made in self.whole.mesh.sections)
-        made = next(made for made in Mesh(self.zone, dim).sections if made.node is node)
-        was = next(made for made in self.whole.mesh.sections if made.node.name == node.name)
+        made = next(made for made in sections_of(self.zone) if made.node is node)
+        was = next(made for made in self.whole.sections if made.node.name == node.name)
         numbers = node.at(f"{MARKS}/Element").value
         lead = 1 if made.type == MIXED else 0
         for row, number in zip(made.rows, numbers, strict=True):
@@ -141,7 +154,7 @@ class Part:
     def wrong_cells(self):
         """Whether the cells have the order of the elements that they are."""
         own, ghosts = [], []
-        for made in self.whole.mesh.sections:
+        for made in self.whole.sections:
             here = self.zone.child(made.node.name)
             if here is None:
                 continue
@@ -158,8 +171,10 @@ class Part:
         """Local numbers of vertices, or signed ones of faces, as the zone has them."""
         if kind != NFACE:
             return self.numbers["Vertex"][nodes - 1].tolist()
-        here, there = (next(node for node in zone.labelled("Elements_t") if node.value[0] == 22)
-            for zone in (self.zone, self.whole.zone))
-        first, was = (int(node.child("ElementRange").value[0]) for node in (here, there))
-        faces = here.at(f"{MARKS}/Element").value[np.abs(nodes) - first] + was - 1
-        return (np.sign(nodes) * faces).tolist()
+        return [int(np.sign(node)) * self.face_in_zone(abs(int(node))) for node in nodes]
+
+    def face_in_zone(self, number):
+        """The number of a polygon in the zone."""
+        here = next(made for made in sections_of(self.zone) if made.first <= number < made.first + len(made.rows))
+        was = next(made for made in self.whole.sections if made.node.name == here.node.name)
+        return was.first + int(here.node.at(f"{MARKS}/Element").value[number - here.first]) - 1
