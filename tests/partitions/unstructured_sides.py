@@ -1,4 +1,5 @@
-"""unstructured_sides.py: polygons and edges are in the parts whose cells have them, and their parents are cells.
+"""unstructured_sides.py: polygons and edges are in the parts whose cells have them, their parents are cells, and faces in
+a section of mixed elements count for none.
 
 Exit status: 0 all is right, 1 something is not.
 """
@@ -11,9 +12,10 @@ import tempfile
 import numpy as np
 
 import cgns
+import compare
 import tool
 from round_trip import cut
-from unstructured_corners import HEXA, NGON, add_section, add_zone, block, faces_of, new_tree
+from unstructured_corners import HEXA, MIXED, NGON, QUAD, add_section, add_zone, block, faces_of, new_tree
 
 BAR = 3
 EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
@@ -90,10 +92,37 @@ def edges_of_hexahedra(folder):
     return wrong if count == len(edges) else [*wrong, f"{count} edges in the parts, not {len(edges)}"]
 
 
+def cells_behind_faces(folder):
+    """Parts with global numbers alone, one of which has faces in a MIXED section before its cells: the cells of the other
+    come behind those, in elements as in fields."""
+    root, base = new_tree()
+    first, second = block((2, 2, 2)), block((3, 2, 2), 50.0, 8)
+    zone = add_zone(base, "Zone", [first[0], second[0]], 3)
+    add_section(zone, "Faces", MIXED, 1, [[QUAD, *face[0][1]] for face in faces_of(first[1])], has_heads=True)
+    add_section(zone, "One", HEXA, 7, first[1])
+    add_section(zone, "Two", HEXA, 8, second[1])
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Pressure", "DataArray_t", np.array([10.0, 20.0, 21.0]))
+    source, merged = os.path.join(folder, "behind.cgns"), os.path.join(folder, "in_front.cgns")
+    cgns.write(source, root)
+    wrong = cut([source], os.path.join(folder, "behind_%d.cgns"), 3, ["--no-digest", "--method", "block"])
+    pieces = sorted(glob.glob(os.path.join(folder, "behind_*.cgns")))
+    for name in pieces:
+        tree = cgns.read(name)
+        tree.child("Base").remove(":PCGNS#Partition")
+        cgns.write(name, tree)
+    result = None if wrong else tool.merge(pieces[::-1], merged)
+    if wrong or result.code:
+        return wrong or [f"cells behind faces: {result.why()}"]
+    return [f"cells behind faces: {line}" for line in compare.compare(root, cgns.read(merged))]
+
+
 def main():
     """All cases."""
     with tempfile.TemporaryDirectory(prefix="pcgns-sides.") as folder:
         wrong = cells_from_one(folder) + polygons_around_hexahedra(folder) + edges_of_hexahedra(folder)
+        wrong += cells_behind_faces(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

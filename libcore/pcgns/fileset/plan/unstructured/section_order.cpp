@@ -83,18 +83,31 @@ bool has_first_cell(const PieceView& view, const LocalSection& section) {
   return first != view.sections.end() && &*first == &section && section.type != cgns::element_type::mixed;
 }
 
-PlaceNumbers place_numbers(const PieceView& view, const LocalSection& section) {
+bool has_mixed_sections(const std::vector<PieceView>& pieces) {
+  return std::ranges::any_of(pieces, [](const PieceView& view) {
+    return std::ranges::any_of(
+        view.sections, [](const LocalSection& section) { return section.type == cgns::element_type::mixed; });
+  });
+}
+
+/// What a writer recorded counts all elements of MIXED sections, numbers of cells only cells: where there are
+/// such sections, the two must not be compared with each other.
+PlaceNumbers place_numbers(const PieceView& view, const LocalSection& section, bool has_mixed) {
+  const auto recorded = recorded_numbers(*section.node);
   const bool have_numbers = section.numbers.exist() && view.cell_numbers.exist();
-  if (have_numbers && has_first_cell(view, section)) return {section.numbers, view.cell_numbers};
-  return recorded_numbers(*section.node);
+  if (!have_numbers || !has_first_cell(view, section) || (has_mixed && recorded.in_section.exist()))
+    return recorded;
+  return {section.numbers, view.cell_numbers};
 }
 
 /// -1 if the pieces do not record it or do not agree.
 std::int64_t place_of(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces,
                       const SectionGroup& group) {
   std::int64_t place = -1;
+  const bool has_mixed = has_mixed_sections(pieces);
   for (const auto& member : group.members) {
-    const auto numbers = place_numbers(pieces[static_cast<std::size_t>(member.piece)], *member.section);
+    const auto numbers =
+        place_numbers(pieces[static_cast<std::size_t>(member.piece)], *member.section, has_mixed);
     if (!numbers.in_section.exist()) continue;
     const auto& in_section = inputs.array(numbers.in_section.array).first;
     const auto& in_dimension = inputs.array(numbers.in_dimension.array).first;
@@ -159,9 +172,11 @@ std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& p
     const bool alike = std::all_of(original.pieces.begin(), original.pieces.end(),
                                    [&](const Piece& piece) { return section_names(*piece.zone) == names; });
     if (alike) continue;
-    for (const auto& view : views_of(inputs, original)) {
+    const auto views = views_of(inputs, original);
+    const bool has_mixed = has_mixed_sections(views);
+    for (const auto& view : views) {
       for (const auto& section : view.sections) {
-        const auto numbers = place_numbers(view, section);
+        const auto numbers = place_numbers(view, section, has_mixed);
         if (!numbers.in_section.exist()) continue;
         arrays.push_back(numbers.in_section.array);
         arrays.push_back(numbers.in_dimension.array);
