@@ -59,9 +59,9 @@ class Sections:
         self.ranges = []  # of whole sections: location, first, last
 
     def add(self, node, name, number, first, rows):
-        """An Elements_t; rows of MIXED begin with the type. The number after its last element."""
-        last = first + len(rows) - 1
-        made = node.add(name, "Elements_t", np.array([number, 0], np.int32))
+        """An Elements_t; rows of MIXED begin with the type."""
+        last, on_boundary = first + len(rows) - 1, self.dice.pick([0, 0, 0, len(rows), self.dice.number(0, len(rows))])
+        made = node.add(name, "Elements_t", np.array([number, on_boundary], np.int32))
         made.add("ElementRange", "IndexRange_t", np.array([first, last], self.kind))
         made.add("ElementConnectivity", "DataArray_t", np.array([n for row in rows for n in row], self.kind))
         if number in (MIXED, NGON, NFACE):

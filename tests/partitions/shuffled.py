@@ -240,6 +240,8 @@ def without_numbers_of_boundary(tree):
     for base in tree.labelled("CGNSBase_t"):
         for zone in base.labelled("Zone_t"):
             zone.value[2, 0] = 0
+            for made in sections_of(zone):
+                made.node.value[1] *= int(made.node.value[1] == len(made.rows))
     return tree
 
 

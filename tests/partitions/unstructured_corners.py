@@ -274,6 +274,17 @@ def single_values():
     return root
 
 
+def boundary_elements():
+    """Sections that count the elements of the boundary, which are all of them, or come first."""
+    root, base = new_tree()
+    zone = hexahedra(base)
+    count = len(zone.at("Quad/ElementConnectivity").value) // 4
+    zone.child("Quad").value = ints(QUAD, count)
+    faces = zone.at("Quad/ElementConnectivity").value.reshape(-1, 4).tolist()
+    add_section(zone, "Some", QUAD, 13 + count, faces).value = ints(QUAD, 5)
+    return root
+
+
 def zone_without_cells():
     """Points alone, beside a mesh."""
     root, base = new_tree()
@@ -283,7 +294,8 @@ def zone_without_cells():
 
 
 CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, long_names,
-    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells)
+    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells,
+    boundary_elements)
 
 
 # What no part can have; the first file keeps it for the merge.

@@ -29,6 +29,9 @@ inline constexpr std::string_view index_name = "Index";
 inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
 /// Metadata of a list that pcgns-repartition made from a range: that range (IndexRange_t) in the whole zone.
 inline constexpr std::string_view range_node = "PointRange";
+/// Descriptor_t below numbering_name of a section: ElementSizeBoundary in the whole zone, where not all
+/// elements are boundary elements.
+inline constexpr std::string_view boundary_size_node = "ElementSizeBoundary";
 /// Planes of a structured piece at sides that are also sides of the zone, written for the zone's interfaces
 /// there and not as Rind of the zone. Holds for all containers with Rind at this side.
 inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";

@@ -166,8 +166,23 @@ class PartBuilder {
     }
     if (set != nullptr && !set->numbers.empty())
       made.children.push_back(numbering(set->numbers, part_, set->range));
+    if (set != nullptr && node.label == "Elements_t") set_boundary(node, set->counts[part_], made);
     add_rind(node, made);
     return made;
+  }
+
+  /// Boundary elements come first in a section that counts them. Those of a part do only if there are no
+  /// others.
+  static void set_boundary(const Node& section, std::int64_t count, Node& made) {
+    const auto values = cgns::integers_of(section);
+    if (values.size() != 2 || values[1] == 0) return;
+    const auto range = cgns::integers_of(*section.child("ElementRange"));
+    const bool are_all = values[1] == range[1] - range[0] + 1;
+    made.data = cgns::integer_node({}, {}, {2}, {values[0], are_all ? count : 0}, section.type).data;
+    if (are_all) return;
+    made.child(fileset::numbering_name)
+        ->children.push_back(cgns::text_node(std::string(fileset::boundary_size_node), "Descriptor_t",
+                                             std::to_string(values[1])));
   }
 
   Node range_node(const Node& range, const DistributedSet& set) const {

@@ -40,9 +40,11 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
       throw node_error(section.path, "has a Rind_t: ghost elements cannot be split");
     if (section.type == element_type::nface && zone.dimension != 3)
       throw node_error(section.path, "has polyhedra, but CellDimension of the base is not 3");
-    if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
+    if (const auto values = mesh::small_integers(section.node);
+        values.size() > 1 && (values[1] < 0 || values[1] > section.count()))
       throw node_error(section.path,
-                       "counts its boundary elements (ElementSizeBoundary), which cannot be split");
+                       fmt::format("counts {} boundary elements (ElementSizeBoundary), expected 0 to {}",
+                                   values[1], section.count()));
     if (cgns::has_both_forms_of_parents(*section.node))
       throw node_error(section.path, std::string(cgns::why_not_both_forms));
     if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");

@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -182,17 +184,55 @@ bool is_data(const PieceGroup& group) {
   return group.label() == "DataArray_t" && !group.nodes.front().node->link;
 }
 
-/// The element type, and the number of boundary elements if the pieces agree on it.
-cgns::Node section_node(ZoneJob& zone, const PieceGroup& group) {
+/// ElementSizeBoundary that pcgns-repartition recorded for the zone; null if it did not.
+const cgns::Node* recorded_boundary(const PieceNode& at) {
+  const auto* metadata = at.node->child(numbering_name);
+  return metadata == nullptr ? nullptr : metadata->child(boundary_size_node);
+}
+
+/// The same of all pieces. Throws Error{input} if they contradict each other, or the number of elements.
+std::int64_t required_boundary(const SectionJob& section, const PieceGroup& group) {
+  const auto text = [](const PieceNode& at) {
+    const auto* node = recorded_boundary(at);
+    return node == nullptr || node->type != cgns::DataType::C1 ? "missing" : cgns::text_of(*node);
+  };
+  const auto first = text(group.nodes.front());
+  for (const auto& at : group.nodes) {
+    const auto number = number_of(text(at));
+    if (number && *number <= section.whole.facts.total && text(at) == first) continue;
+    auto node = at;
+    node.path = cgns::join(cgns::join(at.path, numbering_name), boundary_size_node);
+    const auto why = fmt::format("is {}, but {} in another piece, and there are {} elements", text(at), first,
+                                 section.whole.facts.total);
+    throw coded(error_at(section.zone, node, why), "S0104");
+  }
+  return *number_of(first);
+}
+
+/// True if all elements of all pieces are boundary elements.
+bool are_all_boundary(const SectionJob& section) {
+  return std::ranges::all_of(section.sections, [](const LocalSection* local) {
+    const auto values = small_integers(local->node);
+    return values.size() == 2 && values[1] == local->count + local->ghosts;
+  });
+}
+
+/// ElementSizeBoundary of the whole section; 0 if boundary elements need not come first.
+std::int64_t boundary_of(const SectionJob& section, const PieceGroup& group, std::int64_t in_first) {
+  if (std::ranges::any_of(group.nodes, recorded_boundary)) return required_boundary(section, group);
+  if (section.zone.mesh().pieces().size() == 1) return in_first;
+  return are_all_boundary(section) ? section.whole.facts.total : 0;
+}
+
+/// The element type, and the number of boundary elements.
+cgns::Node section_node(SectionJob& section, const PieceGroup& group) {
+  auto& zone = section.zone;
   auto node = fileset::copied_alone(zone.job.merge, zone.mesh().piece(group.nodes.front().piece).piece->file,
                                     group.first());
   const auto values = small_integers(&node);
-  // Local numbers of boundary elements mean nothing in the whole zone.
-  const bool differ = std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& other) {
-    return small_integers(other.node) != values;
-  });
-  if (differ && values.size() == 2)
-    node = cgns::integer_node(node.name, node.label, {2}, {values[0], 0}, node.type);
+  if (values.size() == 2)
+    node.data =
+        cgns::integer_node({}, {}, {2}, {values[0], boundary_of(section, group, values[1])}, node.type).data;
   return fileset::with_extras(std::move(node), group.nodes);
 }
 
@@ -207,7 +247,7 @@ cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::str
     if (cgns::has_both_forms_of_parents(*at.node)) throw error_at(zone, at, cgns::why_not_both_forms);
   }
   auto section = section_job(zone, *whole, group, path);
-  auto node = section_node(zone, group);
+  auto node = section_node(section, group);
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
     if (below.name == "ElementRange") {
