@@ -114,7 +114,7 @@ for finding in json.load(sys.stdin)["findings"]:
   local repartition=$PCGNS_BIN_DIR/pcgns-repartition verify=$PCGNS_BIN_DIR/pcgns-verify ranks=2 layers=1 order=hilbert file
   cd "$BATS_TEST_TMPDIR" || return
   "$PCGNS_BIN_DIR/pcgns-merge" -q -o ngon.cgns "$PCGNS_CORPUS"/perrank/maia-cube-ngon-n4/part_[0-9]*.cgns
-  for file in ./ngon "$PCGNS_CORPUS"/single/{BC_without_parents,circle-square-2d,mesh_wedge_inv,8-block}; do
+  for file in ./ngon "$PCGNS_CORPUS"/single/{BC_without_parents,circle-square-2d,mesh_wedge_inv,8-block,wall1}; do
     file=$(compgen -G "$file.cgns*")
     "$repartition" -q -O --parts 4 --single-file -o plain.cgns "$file"
     "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 --single-file -o ghosts.cgns "$file"

@@ -96,6 +96,13 @@ def surface_in_a_base_of_volumes(tree):
     tree.at("Base/Zone").value = integers([[48], [42], [0]])
 
 
+@tree_mutation("T0416", "/Base/Zone")
+def ghosts_of_a_surface_in_a_base_of_volumes(tree):
+    surface_in_a_base_of_volumes(tree)
+    tree.at("Base/Zone").value = integers([[48], [38], [0]])
+    tree.at("Base/Zone/FarFaces").add("Rind", "Rind_t", integers([0, 4]))
+
+
 @tree_mutation("T0417", "/Base/Zone/Hexa")
 def cells_in_a_plane(tree):
     tree.at("Base").value = integers([2, 3])
