@@ -236,6 +236,27 @@ def arrays_of_no_points():
     return root
 
 
+def extents_of_any_form():
+    """Arrays with extents for each direction, or only for those with several points; others that have as many values."""
+    root, zone, _ = two_zones()
+    wall = condition(zone, "Wall", "Vertex", [1, 1, 1], [7, 1, 4])
+    data = data_set(wall, 28).child("DirichletData")
+    corners = condition(zone, "Corners", "Vertex", [1, 1, 1], [1, 1, 1])
+    corners.children = []
+    listed(corners, [[7, 1, 1], [3, 3, 1], [7, 2, 1], [7, 5, 4]])
+    for node, shapes in ((data, ((4, 7), (4, 1, 7), (3, 6))), (data_set(corners, 4).child("DirichletData"), ((1, 4), (4, 1)))):
+        for shape in shapes:
+            node.add(f"Of{shape}", "DataArray_t", np.arange(float(np.prod(shape))).reshape(shape))
+    user = zone.add("User", "UserDefinedData_t")
+    ranged(user, [1, 1, 1], [7, 1, 4])
+    for shape in ((4, 7), (7, 4), (2, 14)):
+        user.add(f"Of{shape}", "DataArray_t", np.arange(28.0).reshape(shape))
+    flat = zone_of(base_of(root, 2, "Flat"), "F", 7, 5).add("Sol", "FlowSolution_t")
+    for shape in ((5, 7), (1, 5, 7)):
+        flat.add(f"Of{shape}", "DataArray_t", np.arange(35.0).reshape(shape))
+    return root
+
+
 def wrong_lengths():
     """Arrays of values per point that are too short or too long."""
     made = []
@@ -374,7 +395,7 @@ def empty_tables(part):
 
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
-    data_sets_within, faces_without_normal, arrays_of_no_points, wrong_lengths, wrong_extents, long_names,
+    data_sets_within, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents, long_names,
     interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}

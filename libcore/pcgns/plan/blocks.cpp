@@ -344,4 +344,25 @@ bool has_extents(const cgns::Node& node, const Block& block) {
   return std::equal(dims.begin(), dims.end(), block.sizes().begin());
 }
 
+std::optional<std::vector<std::int64_t>> extents_at(const Block& points, const Block& whole,
+                                                    std::size_t dimension, std::size_t rank) {
+  if (rank == 1) return std::vector{points.count()};
+  std::vector<std::int64_t> all;
+  std::vector<std::int64_t> several;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    all.push_back(points.size(d));
+    if (whole.size(d) > 1) several.push_back(points.size(d));
+  }
+  if (rank == all.size()) return all;
+  return rank == several.size() ? std::optional(several) : std::nullopt;
+}
+
+std::optional<std::vector<std::int64_t>> extents_of_list(std::vector<std::int64_t> dims, std::int64_t count) {
+  const auto is_long = [](std::int64_t extent) { return extent != 1; };
+  if (dims.size() == 1) return std::vector{count};
+  if (std::ranges::count_if(dims, is_long) != 1) return std::nullopt;
+  *std::ranges::find_if(dims, is_long) = count;
+  return dims;
+}
+
 }  // namespace pcgns::plan

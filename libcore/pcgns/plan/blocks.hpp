@@ -37,6 +37,15 @@ struct Block {
 /// True for an array that covers `block`. Some writers omit or add dimensions of extent 1.
 [[nodiscard]] bool has_extents(const cgns::Node& node, const Block& block);
 
+/// Extents of an array of `rank` extents with a value for each of `points`, which are some of `whole`: one
+/// for all of them, or one for each direction, or for each in which `whole` has several points. Nothing if it
+/// has another rank.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> extents_at(const Block& points, const Block& whole,
+                                                                  std::size_t dimension, std::size_t rank);
+/// `dims` with `count` in the place of its only extent, or the only one that is not 1; nothing otherwise.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> extents_of_list(std::vector<std::int64_t> dims,
+                                                                       std::int64_t count);
+
 /// The bounding block of `blocks`. @pre `blocks` is not empty.
 [[nodiscard]] Block bounds(const std::vector<Block>& blocks);
 

@@ -1,6 +1,7 @@
 // Cuts nodes with a point set in a structured zone: the points in the piece, and their values.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -224,17 +225,25 @@ void require_bc_here(const PieceJob& job, const cgns::Node& bc, const cgns::Node
   }
 }
 
-cgns::Node cut_array(PieceJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width) {
-  if (selection.is_box) {
-    auto node = job.file.cut(array, selection.all, selection.mine, width);
-    const bool is_flat = array.dims.size() == 1 || (width == 1 && array.dims.size() != job.dimension());
-    if (width == 1 && is_flat) node.dims = {selection.count()};
-    if (width > 1 && array.dims.size() == 1) node.dims = {width * selection.count()};
-    return node;
-  }
-  std::vector<std::int64_t> dims = {width * selection.count()};
-  if (width > 1 && array.dims.size() > 1) dims = {width, selection.count()};
-  return job.file.picked(array, selection.kept, width, dims);
+/// The array of the points in the piece: `width` values for each, in the extents `dims`.
+cgns::Node cut_array(PieceJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width,
+                     std::vector<std::int64_t> dims) {
+  if (!selection.is_box) return job.file.picked(array, selection.kept, width, std::move(dims));
+  auto node = job.file.cut(array, selection.all, selection.mine, width);
+  node.dims = std::move(dims);
+  return node;
+}
+
+/// Extents of an array with a value for each of the points in the piece; nothing if it has no value for each
+/// point, or others than its points.
+std::optional<std::vector<std::int64_t>> extents_in_piece(const PieceJob& job, const cgns::Node& array,
+                                                          const Selection& selection) {
+  const auto& dims = array.dims;
+  if (cgns::count_of(dims) != selection.total) return std::nullopt;
+  if (!selection.is_box) return plan::extents_of_list(dims, selection.count());
+  if (plan::extents_at(selection.all, selection.all, job.dimension(), dims.size()) != dims)
+    return std::nullopt;
+  return plan::extents_at(selection.mine, selection.all, job.dimension(), dims.size());
 }
 
 /// Number of faces or cells that a merge finds between the points of a box.
@@ -262,14 +271,16 @@ cgns::Node cut_point_array(PieceJob& job, const cgns::Node& array, const Selecti
   const auto count = cgns::count_of(array.dims);
   const bool has_values = cgns::size_of(array.type) > 0 && !array.link;
   if (!has_values || count == 1) return copied_array(job, array, selection, between, below);
-  if (count == selection.total) return cut_array(job, array, selection, 1);
-  if (between && count == between->total) return cut_array(job, array, *between, 1);
+  for (const auto* points : {&selection, between ? &*between : nullptr}) {
+    auto dims = points == nullptr ? std::nullopt : extents_in_piece(job, array, *points);
+    if (dims) return cut_array(job, array, *points, 1, *std::move(dims));
+  }
   if (is_user_data) return copied_array(job, array, selection, between, below);
   const auto expected = between && between->total > 1
                             ? fmt::format("1, {} or {}", selection.total, between->total)
                             : fmt::format("1 or {}", selection.total);
   throw job.error(below, fmt::format("does not have a value for each point: expected {} values, found {}",
-                                     expected, count));
+                                     expected, fmt::join(array.dims, " x ")));
 }
 
 cgns::Node cut_bc_data(PieceJob& job, const cgns::Node& data, const Selection& selection,
@@ -316,7 +327,10 @@ std::optional<cgns::Node> cut_member(PieceJob& job, const cgns::Node& parent, co
       throw job.error(cgns::join(below, child.name),
                       fmt::format("does not have the same number of values for each of {} points: found {}",
                                   selection.total, count));
-    return cut_array(job, child, selection, count / selection.total);
+    const auto width = count / selection.total;
+    return cut_array(job, child, selection, width,
+                     child.dims.size() == 1 ? std::vector{width * selection.count()}
+                                            : std::vector{width, selection.count()});
   }
   const bool has_values = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t" ||
                           cgns::is_field_container(parent.label);

@@ -110,8 +110,9 @@ cgns::Node unite_values(StructuredJob& zone, const PieceNodes& arrays, const std
   const PointSet set(zone, regions);
   const auto& first = *arrays.front().node;
   cgns::Node node{.name = first.name, .label = first.label, .type = first.type};
-  if (first.dims.size() > 1 && first.dims.front() == width) node.dims = {width, set.count()};
-  if (node.dims.empty()) node.dims = {width * set.count()};
+  const bool has_rows = first.dims.size() > 1 && first.dims.front() == width;
+  node.dims = has_rows ? std::vector{width, set.count()} : std::vector{width * set.count()};
+  if (width == 1) node.dims = set.extents(zone, arrays, regions).value_or(node.dims);
   node.array = add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims,
                              set.composite(zone, regions, sources, width));
   add_children(zone, arrays, below, node);

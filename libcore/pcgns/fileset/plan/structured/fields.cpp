@@ -159,6 +159,17 @@ std::vector<std::int64_t> dims_of(const StructuredJob& zone, const Block& block)
   return {sizes.begin(), sizes.begin() + zone.original.dimension};
 }
 
+/// Extents of the whole array, with the ones at the end that those of all pieces have or lack.
+std::vector<std::int64_t> dims_like(const StructuredJob& zone, const Block& block, const PieceNodes& arrays) {
+  const auto rank = arrays.front().node->dims.size();
+  const bool is_one_form =
+      std::ranges::all_of(arrays, [&](const PieceNode& at) { return at.node->dims.size() == rank; });
+  const auto dims = dims_of(zone, block);
+  auto wanted = dims;
+  wanted.resize(rank, 1);
+  return is_one_form && cgns::count_of(wanted) == cgns::count_of(dims) ? wanted : dims;
+}
+
 void require_extents(const StructuredJob& zone, const PieceNode& at, const Block& block,
                      const std::string& below) {
   if (has_extents(*at.node, block)) return;
@@ -228,7 +239,8 @@ cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const Field
     }
   }
   const auto& first = *nodes.front().node;
-  cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = dims_of(zone, whole)};
+  cgns::Node node{
+      .name = first.name, .label = first.label, .type = first.type, .dims = dims_like(zone, whole, nodes)};
   node.array =
       add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
   add_children(zone, nodes, below, node);

@@ -117,6 +117,23 @@ std::int64_t PointSet::count() const {
   return box_ ? box_->count() : static_cast<std::int64_t>(keys_.size());
 }
 
+std::optional<std::vector<std::int64_t>> PointSet::extents(const StructuredJob& zone,
+                                                           const PieceNodes& arrays,
+                                                           const std::vector<Region>& regions) const {
+  // Only an array of several points tells which of its extents is theirs.
+  const auto longest =
+      std::ranges::max_element(arrays, {}, [](const PieceNode& at) { return cgns::count_of(at.node->dims); });
+  const auto& dims = longest->node->dims;
+  const auto extents_for = [&](const Block& points, std::int64_t number) {
+    return box_ ? plan::extents_at(points, *box_, zone.dimension(), dims.size())
+                : plan::extents_of_list(dims, number);
+  };
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (extents_for(regions[i].whole, regions[i].count()) != arrays[i].node->dims) return std::nullopt;
+  }
+  return extents_for(box_.value_or(Block{}), count());
+}
+
 cgns::Node PointSet::node(StructuredJob& zone, cgns::DataType type) const {
   const auto dimension = static_cast<std::int64_t>(zone.dimension());
   if (box_) {

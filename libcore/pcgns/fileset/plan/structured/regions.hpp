@@ -94,6 +94,11 @@ class PointSet {
 
   [[nodiscard]] const std::optional<Block>& box() const { return box_; }
   [[nodiscard]] std::int64_t count() const;
+  /// Extents of an array with a value per point, of the form that those of the regions' `arrays` have;
+  /// nothing if these differ in it.
+  [[nodiscard]] std::optional<std::vector<std::int64_t>> extents(const StructuredJob& zone,
+                                                                 const PieceNodes& arrays,
+                                                                 const std::vector<Region>& regions) const;
   /// PointRange or PointList of `type` or wider.
   [[nodiscard]] cgns::Node node(StructuredJob& zone, cgns::DataType type) const;
   /// Sources of an array with `width` values per point, from the `arrays` of the regions.
