@@ -19,8 +19,8 @@ namespace pcgns::partition {
 void note_losses(const plan::Plan& whole, const Mesh& mesh, plan::Notes& notes);
 
 /// False if merging the parts gives the mesh back in another form. Several ranges or point lists of one node
-/// become one, ranges ascend, names of donors are not padded, and tables that name zones keep the names as
-/// they are.
+/// become one, ranges ascend, and they have the extents of the standard; names of donors are not padded, and
+/// tables that name zones keep the names as they are.
 [[nodiscard]] bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh);
 
 /// Points of one zone, addressed in the indices of another.

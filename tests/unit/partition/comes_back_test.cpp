@@ -42,6 +42,18 @@ TEST_CASE("ranges of points come back exactly if they ascend, and there is one")
   CHECK_FALSE(comes_back(node("ZoneBC", "ZoneBC_t", {condition({range({1, 1, 1, 4}), second})})));
 }
 
+TEST_CASE("ranges and numbers of planes come back exactly if they have the extents of the standard") {
+  auto flat = range({1, 1, 1, 4});
+  flat.dims = {4};
+  CHECK_FALSE(comes_back(node("ZoneBC", "ZoneBC_t", {condition({flat})})));
+  const auto planes = [](std::vector<std::int64_t> dims) {
+    return node("Solution", "FlowSolution_t",
+                {cgns::integer_node("Rind", "Rind_t", std::move(dims), {1, 0, 0, 0})});
+  };
+  CHECK(comes_back(planes({4})));
+  CHECK_FALSE(comes_back(planes({2, 2})));
+}
+
 TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
   CHECK(comes_back_with("Zone"));
   CHECK_FALSE(comes_back_with("Zone   "));

@@ -322,13 +322,22 @@ bool descends(const cgns::Node& range) {
   return false;
 }
 
-/// False if a node has several ranges or lists, which become one, or a range that descends. Ranges of
-/// interfaces keep their direction.
-bool has_one_set_each(const cgns::Node& node) {
+/// False for ranges, lists and the like that do not have as many extents as in the standard: parts do.
+bool has_usual_extents(const cgns::Node& node) {
+  const auto rank = node.dims.size();
+  if (node.type == cgns::DataType::MT || node.link) return true;
+  if (node.label == "Rind_t" || node.name == "Transform") return rank == 1;
+  const bool is_table = node.label == "IndexRange_t" || node.label == "IndexArray_t";
+  return !(is_table || node.name == "InterpolantsDonor") || rank == 2;
+}
+
+/// False if a node has several ranges or lists, which become one, a range that descends, or nodes of other
+/// extents. Ranges of interfaces keep their direction.
+bool has_usual_sets(const cgns::Node& node) {
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
-  return sets <= 1 && std::all_of(node.children.begin(), node.children.end(), [&](const cgns::Node& child) {
+  return sets <= 1 && has_usual_extents(node) && std::ranges::all_of(node.children, [&](const auto& child) {
            const bool is_turned = !cgns::is_interface(node) && cgns::is_point_set(child) && descends(child);
-           return !is_turned && has_one_set_each(child);
+           return !is_turned && has_usual_sets(child);
          });
 }
 
@@ -383,7 +392,7 @@ bool has_tables_in_order(const cgns::Node& base) {
 
 bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh) {
   return std::all_of(mesh.zones.begin(), mesh.zones.end(),
-                     [](const cgns::Node* zone) { return has_one_set_each(*zone); }) &&
+                     [](const cgns::Node* zone) { return has_usual_sets(*zone); }) &&
          std::all_of(mesh.places.begin(), mesh.places.end(),
                      [](const auto& place) { return has_bare_names(*place.first); }) &&
          std::all_of(whole.output.children.begin(), whole.output.children.end(), has_tables_in_order);
