@@ -286,7 +286,7 @@ def wrong_extents():
     """Zones that have no such cells, or more than can be counted."""
     made = []
     for vertices, cells, message in (
-            ([4, 4, 1], [3, 3, 0], "inconsistent extents: 1 vertices and 0 cells in direction 3"),
+            ([4, 4, 1], [3, 3, 0], "cannot be split: it has one vertex and no cells in direction 3"),
             ([2**21 + 1] * 3, [2**21] * 3, "invalid extents: 64 bits do not count the vertices")):
         root, zone, _ = two_zones()
         zone.value = np.array([vertices, cells, [0, 0, 0]], np.int64)

@@ -109,6 +109,9 @@ ZoneSize size_of(const Node& base, const Node& zone) {
   std::int64_t vertices = 1;
   for (std::size_t d = 0; d < static_cast<std::size_t>(size.dimension); ++d) {
     size.cells[d] = values[d + static_cast<std::size_t>(size.dimension)];
+    if (values[d] == 1 && size.cells[d] == 0)
+      throw node_error(size.path,
+                       fmt::format("cannot be split: it has one vertex and no cells in direction {}", d + 1));
     if (size.cells[d] < 1 || values[d] < 2 || values[d] - 1 != size.cells[d]) {
       throw node_error(
           size.path, fmt::format("inconsistent extents: {} vertices and {} cells in direction {}", values[d],
