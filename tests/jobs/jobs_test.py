@@ -321,6 +321,15 @@ class Trees(unittest.TestCase):
         with pcgns.open(again, comm=COMM) as f:
             self.assert_same(pcgns.to_lists(f), tree)
 
+    def test_arrays_of_no_values_are_nodes_without(self):
+        tree = mesh(["Zone"])
+        tree[2][1][2].append(["Empty", np.zeros((1, 0), "i4", order="F"), [], "UserDefinedData_t"])
+        again = self.folder / "again.cgns"
+        pcgns.write_lists(tree, again, COMM)
+        tree[2][1][2][-1][1] = None
+        with pcgns.open(again, comm=COMM) as f:
+            self.assert_same(pcgns.to_lists(f), tree)
+
     def test_a_tree_that_cannot_be_written_leaves_no_file(self):
         for value in (np.array(["ab", "cd"]), np.array([None]), np.zeros(2, "f2"), np.array([-1], "i1"), np.zeros([1] * 13),
                       np.ma.array([1.0, 2.0], mask=[0, 1])):

@@ -82,7 +82,7 @@ def _put(file: File, parent: str, node: List_) -> None:
     array = None
     if node[1] is not None:
         array = np.atleast_1d(_as_array(node[1], path))
-        array = np.asfortranarray(array, array.dtype.newbyteorder("="))
+        array = np.asfortranarray(array, array.dtype.newbyteorder("=")) if array.size else None
     data = array.ctypes.data_as(ctypes.c_void_p) if array is not None else None
     checked(library().pcgns_node_write(file.number, os.fsencode(parent), ctypes.byref(_info(node, array)), data))
     for child in node[2] or []:
@@ -99,7 +99,8 @@ def _require_root(tree: List_) -> None:
 def write_lists(tree: List_, name: Any, comm: Any = None) -> None:
     """Writes a tree of lists as a file, which appears whole or not at all; an existing one is replaced.
 
-    Collective over `comm`, with the same tree on all ranks.
+    An array of no values, which CGNS does not have, becomes a node without values. Collective over `comm`, with the same
+    tree on all ranks.
     """
     with File(name, "w", comm) as file:  # first, so that what is wrong on one rank is an error on all
         _require_root(tree)
