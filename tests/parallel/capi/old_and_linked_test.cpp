@@ -261,4 +261,32 @@ TEST_CASE("a link takes the place of another one or of a node that is deleted, a
   CHECK(cgp_close(fn) == (test::session().size() == 1 ? CG_OK : CG_ERROR));
 }
 
+TEST_CASE("a field in place of a link to another one does not get the room of that") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  const auto path = scratch.path("in.cgns");
+  Node again{.name = "Again", .label = "FlowSolution_t"};
+  again.children.push_back(test::link("Pressure", "", "/Base/Zone/Flow/Pressure"));
+  root.children.back().children[0].children.push_back(std::move(again));
+  make_file(path, root);
+  int fn = 0;
+  int S = 0;
+  int F = 0;
+  const cgsize_t one = 1;
+  const cgsize_t six = 6;
+  const std::array<double, 6> values = {7, 7, 7, 7, 7, 7};
+  ok(cgp_mpi_comm(test::session().comm()));
+  ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &fn));
+  ok(cg_sol_write(fn, 1, 1, "Again", Vertex, &S));
+  ok(cgp_field_write(fn, 1, 1, S, RealDouble, "Pressure", &F));
+  ok(cgp_field_write_data(fn, 1, 1, S, F, &one, &six, values.data()));
+  ok(cgp_close(fn));
+  CHECK(solution_in(path).pressure == 1);
+  std::array<double, 6> read = {};
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  ok(cgp_field_read_data(fn, 1, 1, S, F, &one, &six, read.data()));
+  CHECK(read == values);
+  ok(cgp_close(fn));
+}
+
 }  // namespace

@@ -301,7 +301,9 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
 }
 
+/// What a link leads to is still needed there.
 void Document::State::give_up(const Node& node, const std::string& path_of_node) {
+  if (node.link) return;
   if (node.is_bulk() && arrays->is_plain(node.array)) given_up[path_of_node] = node.array;
   for (const auto& child : node.children) give_up(child, cgns::join(path_of_node, child.name));
 }
