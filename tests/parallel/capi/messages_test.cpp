@@ -184,6 +184,15 @@ TEST_CASE("an error names the file and the node", "[serial]") {
   ok(cg_close(again));
 }
 
+TEST_CASE("a name that is too long is refused with its length", "[serial]") {
+  const test::Scratch scratch;
+  const auto made = make(scratch.path("messages.cgns"), cg_open);
+  int number = 0;
+  CHECK(cg_sol_write(made.fn, made.B, made.Z, std::string(33, 'n').c_str(), Vertex, &number) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Catch::Contains("it has 33 characters, expected at most 32"));
+  ok(cg_close(made.fn));
+}
+
 TEST_CASE("a range that is wrong on one rank is named alike on all") {
   const test::Scratch scratch;
   const auto path = scratch.path("range.cgns");

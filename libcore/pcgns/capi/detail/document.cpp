@@ -78,6 +78,13 @@ bool is_name(const std::string& name) {
          name != "." && name[0] != ' ';
 }
 
+/// What is expected of a name that is none.
+std::string name_needed(const std::string& name) {
+  if (name.size() <= cgns::longest_name) return "a valid name";
+  return fmt::format("a valid name: it has {} characters, expected at most {}", name.size(),
+                     cgns::longest_name);
+}
+
 void sort_by_name(Node& base, std::string_view label) {
   std::vector<Node*> zones;
   for (auto& child : base.children) {
@@ -363,7 +370,8 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
     throw Error(ErrorKind::usage,
                 at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
   if (!is_name(child.name))
-    throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
+    throw input_error(self.path, parent.path,
+                      fmt::format("\"{}\" is not {}", child.name, name_needed(child.name)));
   self.require_own(parent.path);
   auto* old = self.many_children.find(parent, child.name);
   if (old != nullptr && old->link)
