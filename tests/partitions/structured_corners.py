@@ -244,7 +244,7 @@ def extents_of_any_form():
     corners = condition(zone, "Corners", "Vertex", [1, 1, 1], [1, 1, 1])
     corners.children = []
     listed(corners, [[7, 1, 1], [3, 3, 1], [7, 2, 1], [7, 5, 4]])
-    for node, shapes in ((data, ((4, 7), (4, 1, 7), (3, 6))), (data_set(corners, 4).child("DirichletData"), ((1, 4), (4, 1)))):
+    for node, shapes in ((data, ((4, 7), (4, 1, 7), (3, 6), (28, 1), (1, 28))), (data_set(corners, 4).child("DirichletData"), ((1, 4), (4, 1)))):
         for shape in shapes:
             node.add(f"Of{shape}", "DataArray_t", np.arange(float(np.prod(shape))).reshape(shape))
     user = zone.add("User", "UserDefinedData_t")

@@ -240,10 +240,11 @@ std::optional<std::vector<std::int64_t>> extents_in_piece(const PieceJob& job, c
                                                           const Selection& selection) {
   const auto& dims = array.dims;
   if (cgns::count_of(dims) != selection.total) return std::nullopt;
-  if (!selection.is_box) return plan::extents_of_list(dims, selection.count());
-  if (plan::extents_at(selection.all, selection.all, job.dimension(), dims.size()) != dims)
-    return std::nullopt;
-  return plan::extents_at(selection.mine, selection.all, job.dimension(), dims.size());
+  const auto extents_of = [&](const Block& points) {
+    return plan::extents_at(points, selection.all, job.dimension(), dims.size());
+  };
+  if (selection.is_box && extents_of(selection.all) == dims) return extents_of(selection.mine);
+  return plan::extents_of_list(dims, selection.count());
 }
 
 /// Number of faces or cells that a merge finds between the points of a box.

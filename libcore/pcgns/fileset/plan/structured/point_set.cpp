@@ -124,14 +124,18 @@ std::optional<std::vector<std::int64_t>> PointSet::extents(const StructuredJob& 
   const auto longest =
       std::ranges::max_element(arrays, {}, [](const PieceNode& at) { return cgns::count_of(at.node->dims); });
   const auto& dims = longest->node->dims;
-  const auto extents_for = [&](const Block& points, std::int64_t number) {
-    return box_ ? plan::extents_at(points, *box_, zone.dimension(), dims.size())
-                : plan::extents_of_list(dims, number);
-  };
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    if (extents_for(regions[i].whole, regions[i].count()) != arrays[i].node->dims) return std::nullopt;
+  for (const bool is_box : {box_.has_value(), false}) {
+    const auto extents_for = [&](const Block& points, std::int64_t number) {
+      return is_box ? plan::extents_at(points, *box_, zone.dimension(), dims.size())
+                    : plan::extents_of_list(dims, number);
+    };
+    std::size_t fitting = 0;
+    while (fitting < arrays.size() &&
+           extents_for(regions[fitting].whole, regions[fitting].count()) == arrays[fitting].node->dims)
+      ++fitting;
+    if (fitting == arrays.size()) return extents_for(box_.value_or(Block{}), count());
   }
-  return extents_for(box_.value_or(Block{}), count());
+  return std::nullopt;
 }
 
 cgns::Node PointSet::node(StructuredJob& zone, cgns::DataType type) const {
