@@ -5,6 +5,7 @@ load judge
 
 @test "random meshes come back" {
   judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 16)"
+  judged round_trip.py --seed 26 --soak 1 # a part without the zone that the tables of time steps name
   judged round_trip.py --seed 3088 --soak 1 --contents all # user data that by chance look like a field of each part
 }
 

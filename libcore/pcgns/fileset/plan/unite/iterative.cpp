@@ -144,6 +144,16 @@ void add_numbers(BaseJob& base, const NameTables& tables, const Group& group, co
                        fmt::format("{}: without {}, nothing tells what a time step has", path, tables.names));
 }
 
+/// Parts without a zone have no tables of zones, so the file with most children tells their order.
+void order_children(const Sources& iterative, cgns::Node& node) {
+  const auto& fullest = *std::ranges::max_element(
+      iterative, {}, [](const Source& source) { return source.node->children.size(); });
+  const auto& order = fullest.node->children;
+  std::ranges::stable_sort(node.children, {}, [&](const cgns::Node& child) {
+    return std::ranges::find(order, child.name, &cgns::Node::name) - order.begin();
+  });
+}
+
 }  // namespace
 
 cgns::Node unite_iterative(BaseJob& base) {
@@ -165,6 +175,7 @@ cgns::Node unite_iterative(BaseJob& base) {
       add_numbers(base, *tables, group, child_path, node);
     }
   }
+  order_children(base.iterative, node);
   return node;
 }
 
