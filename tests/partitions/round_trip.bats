@@ -282,25 +282,6 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q merged.cgns --with p_?.cgns
 }
 
-@test "ranges that end one beyond their location are of vertices" {
-  bats_require_minimum_version 1.5.0
-  cd "$BATS_TEST_TMPDIR" || return
-  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import cgns, structured_corners as corners
-def mesh(location):
-    tree, zone, _ = corners.two_zones()
-    corners.data_set(corners.condition(zone, "Wall", location or "FaceCenter", [1, 1, 1], [7, 1, 4]), 18, "JFaceCenter")
-    corners.condition(zone, "Cells", location or "CellCenter", [1, 1, 4], [4, 5, 4])
-    corners.condition(zone, "Faces", "KFaceCenter", [1, 1, 4], [4, 4, 4])
-    return tree
-cgns.write("in.cgns", mesh(None))
-cgns.write("vertices.cgns", mesh("Vertex"))'
-  run --separate-stderr -0 "$PCGNS_BIN_DIR/pcgns-repartition" --check full --parts 5 -o 'p_%d.cgns' in.cgns
-  [[ $stderr == *"/Base/Z/ZoneBC/Wall: has ranges of vertices, and the GridLocation FaceCenter; it becomes Vertex"* ]]
-  [[ $stderr == *"/Base/Z/ZoneBC/Cells: has ranges of vertices"* && $stderr != *ZoneBC/Faces* ]]
-  "$PCGNS_BIN_DIR/pcgns-merge" -q --check full -o merged.cgns p_?.cgns
-  "$PCGNS_BIN_DIR/pcgns-verify" compare merged.cgns --with vertices.cgns
-}
-
 @test "how many zones a time step has, but not which, is a loss" {
   bats_require_minimum_version 1.5.0
   cd "$BATS_TEST_TMPDIR" || return

@@ -117,10 +117,6 @@ struct Request {
 /// cutting.
 [[nodiscard]] std::vector<int> arrays_to_read(const plan::Plan& whole);
 
-/// Ranges that end one beyond the faces or cells of their GridLocation are of vertices, as in old files of
-/// SEACAS: sets that of conditions and regions of structured zones to Vertex, with a warning in `notes`.
-void locate_at_vertices(cgns::Node& root, plan::Notes& notes);
-
 /// The zones of `whole` and the partition of their cells. Arrays of unstructured zones still need
 /// distribute_zones. `whole` must outlive the result; `notes` gets what cannot have ghosts. Throws
 /// Error{input} for a zone that cannot be cut, Error{usage} for constraints that cannot be met.

@@ -194,7 +194,6 @@ class Repartition {
   void assign_cells() {
     par::collectively(session_.comm(), "planning", [&] {
       plan::Notes notes;
-      partition::locate_at_vertices(whole_.output, notes);
       mesh_ = partition::mesh_of(whole_, request_.partition, notes);
       // A map or a saved plan may leave parts empty on purpose.
       const auto& wanted = request_.partition;
