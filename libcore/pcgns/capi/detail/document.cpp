@@ -304,7 +304,7 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto extent : node.dims) calls.add(extent);
   calls.add(static_cast<std::int64_t>(node.array));
   calls.add(std::span<const std::byte>(node.data));
-  if (node.link) calls.add(node.link->file), calls.add(node.link->path);
+  if (node.link) calls.add(node.link->file + '\n' + node.link->path);
   for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
 }
 

@@ -28,10 +28,10 @@ class NoSuchNumber : public Error {
 /// It names the file that the step asked for, and the node that it had reached.
 int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
-/// Throws Error{usage} before MPI_Init, where MPI would end the program.
-void require_mpi();
 /// The same for a step on open file `fn`.
 int guarded_on(int fn, const std::function<void(Document&)>& step);
+/// Throws Error{usage} before MPI_Init, where MPI would end the program.
+void require_mpi();
 /// What a binding has found wrong with an argument of the next call that moves values. @see
 /// cgp_wrong_argument
 void refuse_next(std::string_view text);

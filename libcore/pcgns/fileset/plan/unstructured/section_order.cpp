@@ -102,9 +102,8 @@ PlaceNumbers place_numbers(const PieceView& view, const LocalSection& section, b
 
 /// -1 if the pieces do not record it or do not agree.
 std::int64_t place_of(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces,
-                      const SectionGroup& group) {
+                      const SectionGroup& group, bool has_mixed) {
   std::int64_t place = -1;
-  const bool has_mixed = has_mixed_sections(pieces);
   for (const auto& member : group.members) {
     const auto numbers =
         place_numbers(pieces[static_cast<std::size_t>(member.piece)], *member.section, has_mixed);
@@ -198,8 +197,10 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const Ori
   const int cell_dimension = pieces.empty() ? 3 : pieces.front().cell_dimension;
   const auto& recorded = original.sections;
   // Matched cells have numbers that follow the order of the sections.
+  const bool has_mixed = has_mixed_sections(pieces);
   for (auto& group : met.groups)
-    group.place = original.convention == Convention::coordinates ? -1 : place_of(inputs, pieces, group);
+    group.place =
+        original.convention == Convention::coordinates ? -1 : place_of(inputs, pieces, group, has_mixed);
   std::vector<std::ptrdiff_t> recorded_places;
   for (const auto& group : met.groups)
     recorded_places.push_back(std::find(recorded.begin(), recorded.end(), group.name) - recorded.begin());
