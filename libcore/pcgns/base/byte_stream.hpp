@@ -101,6 +101,18 @@ class ByteReader {
   std::span<const std::byte> rest_;
 };
 
+/// Asks the system, where it leaves the choice to programs, to back large memory that nobody has used yet
+/// with huge pages: fresh pages cost more than most of what is done with them. `memory` need not be aligned.
+void ask_for_huge_pages(void* memory, std::size_t bytes);
+
+/// Reserves room in a vector, and asks for huge pages.
+template <typename T>
+void reserve_room(std::vector<T>& values, std::size_t count) {
+  if (count <= values.capacity()) return;
+  values.reserve(count);
+  ask_for_huge_pages(values.data() + values.size(), (count - values.size()) * sizeof(T));
+}
+
 /// A growable buffer that, unlike a vector, leaves unused memory untouched, so that the kernel need not back
 /// it.
 class ByteBuffer {
@@ -124,6 +136,7 @@ class ByteBuffer {
     if (size <= size_) return;
     if (kept == 0) bytes_.reset();
     auto bytes = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+    ask_for_huge_pages(bytes.get(), static_cast<std::size_t>(size));
     if (kept > 0) std::memcpy(bytes.get(), bytes_.get(), static_cast<std::size_t>(kept));
     bytes_ = std::move(bytes);
     size_ = size;

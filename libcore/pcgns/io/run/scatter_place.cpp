@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 
 namespace pcgns::io {
@@ -62,11 +63,15 @@ FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, cons
       first_ghost_(ghosts),
       size_(static_cast<std::size_t>(indexed_target.brought_bytes())),
       bytes_(intersect(window, indexed_target.bytes())),
-      buffer_(buffer),
-      holders_(static_cast<std::size_t>(keys.size()), no_holder) {
+      buffer_(buffer) {
+  reserve_room(holders_, static_cast<std::size_t>(keys.size()));
+  holders_.assign(static_cast<std::size_t>(keys.size()), no_holder);
   const auto all = static_cast<std::size_t>(keys.size()) * size_;
   const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
-  if (is_cut) values_.resize(all);
+  if (is_cut) {
+    reserve_room(values_, all);
+    values_.resize(all);
+  }
   place_ = is_cut ? values_.data() : buffer_.data();
 }
 

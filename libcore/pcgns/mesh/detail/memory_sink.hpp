@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -20,7 +21,7 @@ class MemorySink : public io::Sink {
   explicit MemorySink(Range bytes, std::int64_t room = 0, std::vector<std::byte> used = {})
       : begin_(bytes.begin), kept_(std::move(used)) {
     if (static_cast<std::int64_t>(kept_.capacity()) < bytes.size()) kept_ = {};
-    kept_.reserve(static_cast<std::size_t>(std::max(room, bytes.size())));
+    reserve_room(kept_, static_cast<std::size_t>(std::max(room, bytes.size())));
     kept_.resize(static_cast<std::size_t>(bytes.size()));
   }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
@@ -72,6 +73,7 @@ class Boxes {
     cells_.mine = {begins[rank], begins[rank + 1]};
     const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
     const auto count = static_cast<std::size_t>(cells_.mine.size());
+    reserve_room(points_, count);
     points_.resize(count);
     if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(count);
     faces_.resize(mesh.sections.size());

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/mesh/open_faces.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
@@ -41,7 +42,7 @@ std::vector<std::int32_t> by_bisection(par::Session& session, std::vector<kernel
                                        std::span<const std::int64_t> weights) {
   std::array<std::vector<std::uint32_t>, 3> axes;
   for (std::size_t d = 0; d < 3; ++d) {
-    axes[d].reserve(points.size());
+    reserve_room(axes[d], points.size());
     for (const auto& point : points) axes[d].push_back(point[d]);
   }
   points = {};

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/request_reply.hpp"
 
@@ -132,6 +133,7 @@ void set_indices(Distribution& distribution) {
   auto next = distribution.before;
   const auto parts = static_cast<std::size_t>(distribution.ghosts);
   for (std::size_t part = 0; part < parts; ++part) next[parts + part] += distribution.totals[part];
+  reserve_room(distribution.indices, distribution.parts.size());
   distribution.indices.resize(distribution.parts.size());
   for (std::size_t slot = 0; slot < distribution.parts.size(); ++slot)
     distribution.indices[slot] = next[static_cast<std::size_t>(distribution.parts[slot])]++;
