@@ -329,6 +329,16 @@ def parts_of(folder):
     return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
 
 
+def data_set_outside_its_condition():
+    """A data set with points of its own, of which one is in parts that have none of the condition."""
+    root, zone = one_zone()
+    data = add_bc(zone, "Some", "Vertex", [1, 2]).add("Data", "BCDataSet_t", "BCWall")
+    data.add("GridLocation", "GridLocation_t", "Vertex")
+    data.add("PointList", "IndexArray_t", points([1, 2, 36]))
+    data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.arange(3.0))
+    return root, "ZoneBC/Some/Data: has points outside its BC_t, which cannot be split: no part with the 3. of them"
+
+
 def trouble(tree, folder, parts, ranks, only_for_merge):
     """What is wrong after it was cut and merged."""
     source, merged = os.path.join(folder, "source.cgns"), os.path.join(folder, "merged.cgns")
@@ -350,7 +360,7 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
-    for case in flat_list, points_below_a_bc, single_value_of_field:
+    for case in flat_list, points_below_a_bc, single_value_of_field, data_set_outside_its_condition:
         tree, why = case()
         source = os.path.join(folder, case.__name__ + ".cgns")
         cgns.write(source, tree)

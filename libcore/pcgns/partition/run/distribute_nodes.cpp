@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
@@ -117,10 +119,31 @@ void distribute_fields(DistributionContext& context, const cgns::Node& node, con
   distribute_arrays(context, node, path, found->second);
 }
 
+/// Parts without points of the BC_t do not have it, nor what is below. Throws on all ranks if only such parts
+/// have a point of the data set.
+void require_near_bc(DistributionContext& context, const std::string& path, const Distribution& points,
+                     const Distribution& of_bc) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  auto bad = none;
+  for (std::int64_t i = 0; i < points.mine.size() && bad == none; ++i) {
+    const auto slots = points.slots(i);
+    bool is_near = false;
+    for (auto slot = slots.begin; slot < slots.end; ++slot)
+      is_near = is_near || of_bc.totals[static_cast<std::size_t>(points.part_of(slot))] > 0;
+    if (!is_near) bad = points.mine.begin + i + 1;
+  }
+  bad = par::all_min(context.session.comm(), bad);
+  if (bad == none) return;
+  throw node_error(path, fmt::format("has points outside its BC_t, which cannot be split: no part with the "
+                                     "{}. of them has a point of the BC_t",
+                                     bad));
+}
+
 void distribute_data_set(DistributionContext& context, const cgns::Node& node, const std::string& path,
                          const Distribution& of_bc) {
   const auto* points = points_of(node, path);
   const auto distribution = points != nullptr ? distribute_list(context, node, *points, path) : of_bc;
+  if (points != nullptr) require_near_bc(context, path, distribution, of_bc);
   for (const auto& child : node.children) {
     if (child.label == "BCData_t" && !child.link)
       distribute_arrays(context, child, cgns::join(path, child.name), distribution);
