@@ -12,8 +12,13 @@ import numpy as np
 
 import cgns
 import compare
+import conventions
+import split
+import split_unstructured
 import tool
+from random_structured import Dice
 from round_trip import cut
+from unstructured_lists import mark
 
 SIDES = [(0, 3, 2, 1), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (4, 5, 6, 7)]
 FIVE_TETRAHEDRA = [(0, 1, 2, 5), (0, 2, 3, 7), (0, 5, 7, 4), (2, 7, 5, 6), (0, 2, 7, 5)]
@@ -324,11 +329,6 @@ def single_value_of_field():
     return root, "Solution/One: does not have the same number of values for each of 36 points"
 
 
-def parts_of(folder):
-    """The files."""
-    return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
-
-
 def data_set_outside_its_condition():
     """A data set with points of its own, of which one is in parts that have none of the condition."""
     root, zone = one_zone()
@@ -337,6 +337,11 @@ def data_set_outside_its_condition():
     data.add("PointList", "IndexArray_t", points([1, 2, 36]))
     data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.arange(3.0))
     return root, "ZoneBC/Some/Data: has points outside its BC_t, which cannot be split: no part with the 3. of them"
+
+
+def parts_of(folder):
+    """The files."""
+    return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
 
 
 def trouble(tree, folder, parts, ranks, only_for_merge):
@@ -450,6 +455,107 @@ def contradictions(folder):
     return wrong
 
 
+def joined_zones(location):
+    """A structured zone beside an unstructured one, and lists of the points at which they touch."""
+    root, base = new_tree()
+    zone = base.add("S", "Zone_t", ints(4, 3, 3, 3, 2, 2, 0, 0, 0).reshape(3, 3))
+    zone.add("ZoneType", "ZoneType_t", "Structured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    for axis, values in zip("XYZ", np.meshgrid(*(np.arange(float(n)) for n in (3, 3, 4)), indexing="ij")[::-1]):
+        grid.add("Coordinate" + axis, "DataArray_t", values.copy())
+    other = hexahedra(base, "U", offset=3.0)
+    if location == "Vertex":
+        sides = [((4, j, k), 4 * (j - 1 + 3 * (k - 1)) + 1) for k in (1, 2, 3) for j in (1, 2, 3)]
+    else:
+        first, faces = int(other.at("Quad/ElementRange").value[0]), other.at("Quad/ElementConnectivity").value.reshape(-1, 4)
+        sides = [((4, min(face - 1) // 4 % 3 + 1, min(face - 1) // 12 + 1), first + n)
+                 for n, face in enumerate(faces) if not ((face - 1) % 4).any()][::-1]
+    here, there = ints(*[n for point, _ in sides for n in point]).reshape(-1, 3), points([number for _, number in sides])
+    for owner, donor, own, others in ((zone, "U", here, there), (other, "S", there, here)):
+        join = add_interface(owner, "to" + donor, donor, [], [])
+        join.child("PointList").value, join.child("PointListDonor").value = own, others
+        join.child("GridLocation").value = cgns.text_array("I" * (location != "Vertex" and owner is zone) + location)
+        join.add("GridConnectivityDonorName", "Descriptor_t", "to" + owner.name)
+    return root
+
+
+class Side:
+    """The pieces of a zone, and where each has the points of the interface."""
+
+    def __init__(self, join, parts, local):
+        self.join, self.parts = join, parts
+        self.points = {part.name: local(part) for part in parts}  # by position in the list
+
+    def common(self, part, other, opposite):
+        """Positions of the points that two pieces have."""
+        return sorted(set(self.points[part.name]) & set(opposite.points[other.name]))
+
+    def number(self, part, other, opposite):
+        """Of the piece of the interface, among those of `part`."""
+        before = opposite.parts[:opposite.parts.index(other)]
+        return sum(bool(self.common(part, earlier, opposite)) for earlier in before)
+
+    def write(self, dice, opposite, zones):
+        """Adds the pieces of the interface, with their points in any order."""
+        for part in self.parts:
+            for other in opposite.parts:
+                which = dice.shuffled(self.common(part, other, opposite))
+                if not which:
+                    continue
+                made = add_interface(zones[part.name], f"{self.join.name}.{self.number(part, other, opposite)}", other.name, [], [])
+                made.child("GridLocation").value = self.join.child("GridLocation").value
+                made.child("PointList").value = ints(*[self.points[part.name][n] for n in which])
+                made.child("PointListDonor").value = ints(*[opposite.points[other.name][n] for n in which])
+                back = f"{opposite.join.name}.{opposite.number(other, part, self)}"
+                made.add("GridConnectivityDonorName", "Descriptor_t", back)
+                mark(made, Index=np.array(which) + 1)
+
+
+def pieces_of_joined_zones(tree, ranks, seed):
+    """What each rank of a program writes that cuts both zones as Maia does."""
+    dice, tree = Dice([seed, ranks]), tree.copy()
+    convention, zones = conventions.Maia(dice), tree.child("Base").labelled("Zone_t")
+    joins = [zone.child("ZoneGridConnectivity").children[0] for zone in zones]
+    for zone in zones:
+        zone.remove("ZoneGridConnectivity")
+    files = [split.whole_without_zones(tree, convention) for _ in range(ranks)]
+    bases = [file.child("Base") for file in files]
+    structured = split.split_structured(dice, convention, zones[:1], bases, 0)
+    unstructured = split_unstructured.split_zones(dice, zones[1:], bases)
+    here, there = joins[0].child("PointList").value, joins[1].child("PointList").value
+    at_vertices = joins[1].child("GridLocation").text() == "Vertex"
+
+    def in_box(part):
+        last = part.high + (1 if at_vertices else ints(1, 0, 0))
+        return {n: point - part.low for n, point in enumerate(here) if (point > part.low).all() and (point <= last).all()}
+
+    def in_sections(part):
+        table = part.local_vertex if at_vertices else part.elements
+        return {n: [table[int(point[0])]] for n, point in enumerate(there) if int(point[0]) in table}
+
+    sides = Side(joins[0], structured, in_box), Side(joins[1], unstructured, in_sections)
+    made = {zone.name: zone for base in bases for zone in base.labelled("Zone_t")}
+    for side, opposite in zip(sides, sides[::-1]):
+        side.write(dice, opposite, made)
+    return files
+
+
+def joined_to_structured(folder):
+    """Interfaces between structured and unstructured zones, both in pieces, come back."""
+    wrong = []
+    for location in "FaceCenter", "Vertex":
+        tree = joined_zones(location)
+        for ranks, seed in ((1, 0), (1, 4), (2, 0), (3, 1), (3, 4)):
+            names = [os.path.join(folder, f"joined_{rank}.cgns") for rank in range(ranks)]
+            for name, file in zip(names, pieces_of_joined_zones(tree, ranks, seed)):
+                cgns.write(name, file)
+            merged = os.path.join(folder, f"joined_{location}_{ranks}_{seed}.cgns")
+            result = tool.merge(names, merged, 2 if seed == 1 else 0)
+            found = [result.why()] if result.code else compare.compare(tree, cgns.read(merged), compare.Rules(list_order=True))
+            wrong += [f"{location}, {ranks} ranks, seed {seed}: {line}" for line in found]
+    return wrong
+
+
 def coordinates(name):
     """Bytes of all coordinates, by path."""
     return {path: node.value.tobytes() for path, node in cgns.read(name).walk() if "/GridCoordinates/" in path}
@@ -488,6 +594,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
+        wrong += joined_to_structured(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

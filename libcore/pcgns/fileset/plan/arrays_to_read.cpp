@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -79,6 +81,25 @@ class ArrayCollector {
   std::vector<int> arrays_;
 };
 
+/// "Base/Zone" of all structured zones.
+std::unordered_set<std::string> structured_zones(const std::vector<ZoneView>& zones) {
+  std::unordered_set<std::string> names;
+  for (const auto& zone : zones) {
+    if (is_structured(*zone.zone)) names.insert(cgns::join(zone.base->name, zone.zone->name));
+  }
+  return names;
+}
+
+/// Indices of structured zones are mapped while planning.
+void add_lists_of_indices(const ZoneView& zone, const std::unordered_set<std::string>& structured,
+                          ArrayCollector& collector) {
+  if (is_structured(*zone.zone)) return collector.add_point_lists(*zone.zone);
+  for (const auto& interface : interfaces_of(*zone.zone)) {
+    if (structured.contains(cgns::join(interface.base_of_donor(*zone.base), interface.donor)))
+      collector.add_point_lists(*interface.node);
+  }
+}
+
 bool has_metadata(const cgns::Node& zone) {
   return has_maia_metadata(zone) || has_cassiopee_metadata(zone) || has_seacas_metadata(zone) ||
          has_xcore_metadata(zone);
@@ -101,10 +122,11 @@ std::vector<int> arrays_to_read(const cgns::InputSet& inputs, const Request& req
   for (const auto& root : inputs.trees) {
     for (const auto& base : root.children) collector.add_orders(base);
   }
+  const auto structured = structured_zones(zones);
   for (const auto& zone : zones) {
     if (by_file || has_metadata(*zone.zone)) collector.add_metadata(*zone.zone, false);
     // Interfaces of whole zones lead to pieces, too, and whole zones of Cassiopée record their rank.
-    if (is_structured(*zone.zone)) collector.add_point_lists(*zone.zone);
+    add_lists_of_indices(zone, structured, collector);
     if (const auto* process = cgns::find(*zone.zone, cassiopee_rank_path)) collector.add_small(*process);
   }
   return collector.take();

@@ -10,6 +10,7 @@
 #include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
 
 namespace pcgns::fileset {
 
@@ -18,7 +19,7 @@ namespace {
 /// A point of the owner and its donor.
 struct ConnectedPoint {
   std::int64_t key = -1;  ///< Key of the owner's point.
-  Index3 donor = {};      ///< 1-based; only the first index in unstructured donors.
+  Index3 donor = {};      ///< 1-based; only the first index in unstructured donors, none if they are split.
   std::size_t piece = 0;
   std::int64_t index = 0;  ///< Index in the arrays of the piece.
   std::int64_t place = 0;  ///< Position in the whole zone's list; 0 if unknown.
@@ -89,6 +90,19 @@ std::vector<std::int64_t> donors_of(const StructuredJob& zone, const PieceNode& 
   return points == count ? points_of_range(values) : std::vector<std::int64_t>{};
 }
 
+/// True for a donor zone whose points in the pieces have numbers in the whole zone.
+bool has_numbers(const Donor& donor) { return donor.original != nullptr && !donor.original->structured; }
+
+/// Why donor points with `width` indices in a piece cannot be mapped; empty if they can.
+std::string why_not_mapped(const Donor& donor, std::size_t width, bool has_places) {
+  if (donor.original == nullptr) return {};
+  const auto expected = has_numbers(donor) ? 1 : donor.original->dimension;
+  if (expected != static_cast<int>(width)) return "its donor zone is split and of another zone type";
+  return has_numbers(donor) && !has_places
+             ? "its donor zone is split and unstructured, and its points have no positions in the whole list"
+             : "";
+}
+
 /// Adds the points of one piece; returns the problem if it cannot.
 std::string add_points(StructuredJob& zone, const PieceNode& interface, std::size_t piece,
                        const std::string& below, ConnectedPoints& all) {
@@ -105,17 +119,15 @@ std::string add_points(StructuredJob& zone, const PieceNode& interface, std::siz
   if (all.donor_width != 0 && width != all.donor_width) return "its pieces are inconsistent";
   all.donor_width = width;
   const auto donor = donor_of(zone, interface, below);
-  const bool in_piece = donor.piece != nullptr;
-  if (in_piece && (!donor.original->structured || donor.original->dimension != static_cast<int>(width))) {
-    return "its donor zone is split and of another zone type";
-  }
-  const auto keys = keys_of(zone, region);
   const bool has_places = have_places(all.regions);
+  if (auto problem = why_not_mapped(donor, width, has_places); !problem.empty()) return problem;
+  const bool in_piece = donor.piece != nullptr;
+  const auto keys = keys_of(zone, region);
   for (std::int64_t i = 0; i < count; ++i) {
     if (keys[static_cast<std::size_t>(i)] < 0) continue;
     ConnectedPoint point{.key = keys[static_cast<std::size_t>(i)], .piece = piece, .index = i};
     if (has_places) point.place = region.places[static_cast<std::size_t>(i)];
-    for (std::size_t d = 0; d < width; ++d) {
+    for (std::size_t d = 0; d < width && !has_numbers(donor); ++d) {
       point.donor[d] = donors[static_cast<std::size_t>(i) * width + d];
       if (in_piece) point.donor[d] += donor.piece->cells[d].begin - donor.piece->ghosts[2 * d];
     }
@@ -137,7 +149,8 @@ ConnectedPoints read_points(StructuredJob& zone, const PieceNodes& nodes, const 
   for (std::size_t i = 0; i < nodes.size() && all.problem.empty(); ++i) {
     all.problem = add_points(zone, nodes[i], i, below, all);
   }
-  if (nodes.size() == 1) return all;  // A single piece keeps its order.
+  // A single piece keeps its order, unless it records that of the whole list.
+  if (nodes.size() == 1 && !have_places(all.regions)) return all;
   std::sort(all.points.begin(), all.points.end());
   const auto same = [](const ConnectedPoint& a, const ConnectedPoint& b) { return a.is_same_interface(b); };
   all.points.erase(std::unique(all.points.begin(), all.points.end(), same), all.points.end());
@@ -187,6 +200,35 @@ cgns::Node donor_node(StructuredJob& zone, const ConnectedPoints& all, const cgn
       .type = integers.type,
       .dims = {static_cast<std::int64_t>(all.donor_width), static_cast<std::int64_t>(all.points.size())}};
   node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
+  return node;
+}
+
+/// The same in an unstructured zone that is split: numbers in its pieces become those in the zone.
+cgns::Node numbered_donors(StructuredJob& zone, const ConnectedPoints& all, const PieceNodes& interfaces,
+                           const std::string& below) {
+  const auto& first = *donor_set(*interfaces.front().node);
+  const auto location =
+      first.name == "CellListDonor" ? std::string("CellCenter") : cgns::location_of(*interfaces.front().node);
+  const Facts facts(zone.job);
+  Mesh mesh(zone.job, facts, all.donor.place.original);
+  plan::Composite composite;
+  for (std::size_t i = 0; i < interfaces.size(); ++i) {
+    const auto& interface = interfaces[i];
+    if (all.regions[i].count() == 0) continue;
+    const auto& places = *interface.node->child(numbering_name)->child(index_name);
+    const auto piece = donor_of(zone, interface, below).place.piece;
+    composite.indexed.push_back({.source = array_of(zone, *donor_set(*interface.node)),
+                                 .numbers = array_of(zone, places),
+                                 .count = all.regions[i].count(),
+                                 .part = interface.piece,
+                                 .numbering = mesh.numbering_at(location, piece),
+                                 .may_share = true});
+  }
+  const auto type = stored({mesh.largest_at(location)}, first.type).type;
+  cgns::Node node{
+      .name = first.name, .label = first.label, .type = type, .dims = {1, std::ssize(all.points)}};
+  node.array = add_composite(zone.job, cgns::join(cgns::join(zone.path, below), first.name), type, node.dims,
+                             std::move(composite));
   return node;
 }
 
@@ -253,7 +295,8 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     if (is_point_set(child)) {
       if (!std::exchange(has_points, true)) node.children.push_back(owner_node(zone, all));
     } else if (is_donor_set(child)) {
-      node.children.push_back(donor_node(zone, all, child));
+      node.children.push_back(has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
+                                                     : donor_node(zone, all, child));
     } else if (child.name == "GridConnectivityDonorName") {
       node.children.push_back(
           cgns::text_node(child.name, child.label, opposite_name(all.donor, first, child)));

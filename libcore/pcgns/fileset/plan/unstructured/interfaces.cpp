@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pcgns/cgns/labels.hpp"
@@ -55,6 +56,58 @@ cgns::Node interface_node(ZoneJob& zone, const PieceGroup& group, const std::str
   return node;
 }
 
+/// What places the points of one piece of an interface in a structured donor zone.
+struct IndexedDonors {
+  std::vector<std::int64_t> indices;  ///< In a piece of the donor.
+  std::vector<std::int64_t> places;   ///< Positions in the whole list, 1-based.
+  const Piece* piece = nullptr;       ///< Of the donor.
+};
+
+IndexedDonors indexed_donors(ZoneJob& zone, const PieceNode& list, const PieceNode& interface,
+                             std::size_t count, const Original& donor) {
+  const auto* metadata = interface.node->child(numbering_name);
+  IndexedDonors donors{.indices = small_integers(list.node),
+                       .places = small_integers(metadata == nullptr ? nullptr : metadata->child(index_name)),
+                       .piece = &zone.job.pieces.piece(donor_of(zone, interface))};
+  const auto width = static_cast<std::size_t>(donor.dimension);
+  if (donors.places.size() < count || donors.indices.size() != count * width)
+    throw error_at(zone, list,
+                   fmt::format("has a split structured donor zone, in which {} points cannot be located: "
+                               "expected {} indices, and the position of each point ({}/{})",
+                               count, count * width, numbering_name, index_name));
+  return donors;
+}
+
+/// PointListDonor in indices of a structured donor zone.
+cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
+                         const std::string& path, const Entities& entities, const Original& donor) {
+  const auto width = static_cast<std::size_t>(donor.dimension);
+  std::vector<std::int64_t> whole(static_cast<std::size_t>(entities.total) * width, 0);
+  for (const auto& at : list.nodes) {
+    const auto count = static_cast<std::size_t>(entities.in_pieces[at.parent].count);
+    const auto donors = indexed_donors(zone, at, interface.nodes[at.parent], count, donor);
+    for (std::size_t i = 0; i < count * width; ++i) {
+      const auto d = i % width;
+      const auto& cells = donors.piece->cells[d];
+      const auto& ghosts = donors.piece->ghosts;
+      const auto last = cells.size() + ghosts[2 * d] + ghosts[2 * d + 1] + 1;
+      if (donors.indices[i] < 1 || donors.indices[i] > last)
+        throw error_at(zone, at, "has points outside the donor zone");
+      auto& value = whole[static_cast<std::size_t>(donors.places[i / width] - 1) * width + d];
+      const auto index = donors.indices[i] + cells.begin - ghosts[2 * d];
+      if (value != 0 && value != index)
+        throw coded(error_at(zone, at, "contradicts another piece: a point has another donor there"),
+                    "S0104");
+      value = index;
+    }
+  }
+  const auto largest = *std::max_element(donor.cells.begin(), donor.cells.end()) + 1;
+  const auto type = integer_type(zone, list, path, largest);
+  auto node = cgns::integer_node(list.name, list.label(), {donor.dimension, entities.total}, whole, type);
+  node.array = whole.empty() ? -1 : add_values(zone.job, type, node.dims, std::exchange(node.data, {}));
+  return fileset::with_extras(std::move(node), list.nodes);
+}
+
 /// PointListDonor in numbers of the whole donor zone.
 cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
                       const std::string& path, const Entities& entities) {
@@ -65,8 +118,7 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
   const auto place = donor_of(zone, interface.nodes.front());
   if (place.original >= 0) {
     const auto& donor = zone.job.pieces.original(place.original);
-    if (donor.structured)
-      throw error_at(zone, list.nodes.front(), "has a structured donor zone that is split");
+    if (donor.structured) return donor_indices(zone, list, interface, path, entities, donor);
     move.largest = zone.mesh_of(place.original).largest_at(location);
     move.numbering = [&](const PieceNode& node) {
       const auto there = donor_of(zone, interface.nodes[node.parent]);
