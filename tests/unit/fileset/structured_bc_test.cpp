@@ -253,6 +253,7 @@ TEST_CASE("a BC with several sets of points, or unlike ones, is an error") {
 }
 
 TEST_CASE("solutions at some points, and regions of joins, are put together") {
+  const std::string container = GENERATE("", "ZoneGridConnectivity/");
   Assembly assembly(fileset::Convention::maia);
   const Block cells = {{0, 1, 1}, {5, 3, 2}};
   const Block face = {{0, 0, 0}, {6, 1, 5}};
@@ -267,14 +268,15 @@ TEST_CASE("solutions at some points, and regions of joins, are put together") {
                   reals("P", values_of(seen))}),
             node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {interface}),
             node("Of", "ZoneSubRegion_t",
-                 {descriptor("GridConnectivityRegionName", "match.0"), reals("Q", values_of(joined))})};
+                 {descriptor("GridConnectivityRegionName", container + "match.0"),
+                  reals("Q", values_of(joined))})};
   });
   assembly.whole(zone("Other"));
   assembly.run();
   CHECK(assembly.integers("Some/PointRange") == Numbers{1, 2, 2, 5, 3, 2});
   CHECK(assembly.reals("Some/P") == values_of(cells));
   CHECK(assembly.reals("Of/Q") == values_of(face));
-  CHECK(cgns::text_of(assembly.at("Of/GridConnectivityRegionName")) == "match");
+  CHECK(cgns::text_of(assembly.at("Of/GridConnectivityRegionName")) == container + "match");
   CHECK(cgns::text_of(assembly.at("ZoneGridConnectivity/match")) == "Base/Other");
   CHECK(assembly.integers("ZoneGridConnectivity/match/PointRangeDonor") == Numbers{1, 1, 1, 6, 1, 5});
 }

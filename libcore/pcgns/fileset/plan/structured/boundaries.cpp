@@ -342,18 +342,18 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
 
 /// The BC or interface whose points a ZoneSubRegion_t uses.
 const cgns::Node* named_region(const StructuredJob& zone, const PieceNode& at, const cgns::Node& name) {
-  const bool is_bc = name.name == "BCRegionName";
-  const auto text = cgns::text_of(name);
-  for (const auto& child : zone.piece(at.piece).zone->children) {
-    if (child.label != (is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
-    if (const auto* found = child.child(text)) return found;
-  }
-  return nullptr;
+  const auto* const label = name.name == "BCRegionName" ? "ZoneBC_t" : "ZoneGridConnectivity_t";
+  const auto named = cgns::contained_in(*zone.piece(at.piece).zone, label, cgns::text_of(name));
+  return named.empty() ? nullptr : named.front().node;
 }
 
-/// The name of a BC or interface in the whole zone.
-std::string name_in_whole(const StructuredJob& zone, const cgns::Node& region) {
-  return region.label == "BC_t" ? region.name : original_interface_name(zone.original, region);
+/// The name of a BC or interface in the whole zone, with its container if `name` has that.
+std::string name_in_whole(const StructuredJob& zone, const cgns::Node& region, const cgns::Node& name) {
+  if (region.label == "BC_t") return region.name;
+  const auto text = cgns::text_of(name);
+  const auto slash = text.find('/');
+  const auto container = slash == std::string::npos ? std::string() : text.substr(0, slash + 1);
+  return container + original_interface_name(zone.original, region);
 }
 
 /// A ZoneSubRegion_t with the points of a BC or interface.
@@ -366,7 +366,7 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
     if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
     const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
     if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
-    const auto whole = name_in_whole(zone, *region);
+    const auto whole = name_in_whole(zone, *region, *name);
     if (named.empty()) one = whole;
     if (whole != one)
       throw zone.error(at, below, fmt::format("names {}, but other pieces name {}", whole, one));

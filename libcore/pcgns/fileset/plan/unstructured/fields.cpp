@@ -80,16 +80,14 @@ Entities all_at(ZoneJob& zone, const PieceGroup& group, const std::string& locat
                  fmt::format("has the GridLocation {}, which is unknown", location));
 }
 
-/// The node `name` in a `container` of the same piece as `at`.
-std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string_view container,
+/// The node `name` in a container, with this label, of the same piece as `at`.
+std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string_view label,
                                  const std::string& name) {
   const auto& view = zone.mesh().piece(at.piece);
-  for (const auto& child : view.piece->zone->children) {
-    const auto* found = child.label == container ? child.child(name) : nullptr;
-    if (found == nullptr) continue;
-    return PieceNode{at.piece, found, cgns::join(cgns::join(view.path, child.name), name), at.parent};
-  }
-  return std::nullopt;
+  const auto found = cgns::contained_in(*view.piece->zone, label, name);
+  if (found.empty()) return std::nullopt;
+  const auto& [container, node] = found.front();
+  return PieceNode{at.piece, node, cgns::join(cgns::join(view.path, container->name), node->name), at.parent};
 }
 
 /// The points of the BC_t or interface that a ZoneSubRegion_t names; empty if it names none.

@@ -57,19 +57,6 @@ void check_bc_array(const NodePlace& data_set, const Node& data, const Node& arr
   data_set.report_child("T0707", path, said);
 }
 
-/// A condition or interface that a region refers to; the reference library also names interfaces with what
-/// they are in: "CONTAINER/NAME".
-const Node* named_node(const NodePlace& region, const std::string& name, bool is_condition) {
-  const auto slash = is_condition ? std::string::npos : name.find('/');
-  const auto last = slash == std::string::npos ? name : name.substr(slash + 1);
-  for (const auto& holder : region.zone->node->children) {
-    if (holder.label != (is_condition ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
-    if (slash != std::string::npos && holder.name != name.substr(0, slash)) continue;
-    if (const auto* const found = holder.child(last)) return found;
-  }
-  return nullptr;
-}
-
 void check_region_dimension(const NodePlace& region) {
   const auto dimension = one_integer(region.node);
   const auto most = region.base == nullptr ? std::nullopt : region.base->cell_dimension;
@@ -124,12 +111,13 @@ void check_region(const NodePlace& region) {
   if (region.zone == nullptr) return;
   if (sets.empty()) {
     const auto& name = bc ? *bc : *interface;
-    const auto* const named = named_node(region, name, bc.has_value());
-    if (named == nullptr) {
+    const auto named =
+        cgns::contained_in(*region.zone->node, bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", name);
+    if (named.empty()) {
       return region.report_child("T0712", bc ? "BCRegionName" : "GridConnectivityRegionName",
                                  {.found = name});
     }
-    sets = point_sets(*named);
+    sets = point_sets(*named.front().node);
   }
   if (sets.size() == 1) check_on_points(region, sets.front(), "T0709");
 }
