@@ -2,6 +2,7 @@
 
 import numpy as np
 
+import cgns
 import split
 import valid
 from cgns import Node, PLAIN
@@ -94,6 +95,33 @@ def pair():
         add_bc(zone.add("ZoneBC", "ZoneBC_t"), "Far", "Far", location="FaceCenter", PointRange=[[after_seam, last]])
         add_solution(zone, "Cells", "CellCenter", (len(cells),))
     join_pair(base, cells, points, sides)
+    return root
+
+
+@valid.valid
+def pair_of_kinds():
+    """The pair, joined by faces, of which those of a structured zone on the left are normal to an axis."""
+    root = pair()
+    left = root.at("Base/Left")
+    here, there = (root.at(f"Base/{side}/ZoneGridConnectivity/Faces") for side in ("Left", "Right"))
+    corners = lattice([3, 3, 3])[left.at("SeamFaces/ElementConnectivity").value.reshape(-1, 4) - 1]
+    indices, whole = corners.min(axis=1) + 1, here.child("PointList").value.ravel().tolist()
+    here.child("PointList").value = integers(indices)
+    numbers = there.child("PointListDonor").value.ravel().tolist()
+    there.child("PointListDonor").value = integers([indices[whole.index(number)] for number in numbers])
+    here.child("GridLocation").value = cgns.text_array("IFaceCenter")
+    for side in ("Left", "Right"):
+        root.at(f"Base/{side}/ZoneGridConnectivity").remove("Vertices")
+    left.value = valid.box([[3, 2, 0]] * 3)
+    left.child("ZoneType").value = cgns.text_array("Structured")
+    left.remove("Hexa", "SeamFaces", "FarFaces", "ZoneBC")
+    for array in [node for name in ("GridCoordinates", "Cells") for node in left.child(name).labelled("DataArray_t")]:
+        array.value = array.value.reshape([round(len(array.value) ** (1 / 3))] * 3)
+    bcs = left.add("ZoneBC", "ZoneBC_t")
+    for axis, low in ((0, True), (1, True), (1, False), (2, True), (2, False)):
+        side = [[1, 3]] * 3
+        side[axis] = [1 if low else 3] * 2
+        add_bc(bcs, f"{'ijk'[axis]}{'min' if low else 'max'}", "Far", PointRange=side)
     return root
 
 

@@ -133,6 +133,10 @@ std::optional<std::int64_t> last_element(const cgns::Node& zone) {
 
 }  // namespace
 
+std::string location_of_donors(const std::string& location) {
+  return location.ends_with("FaceCenter") ? "FaceCenter" : location;
+}
+
 InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface) {
   InterfaceLists lists{.location = cgns::location_of(*interface.node)};
   lists.here = list_in(interface.node->child("PointList"), interfaces.zone_of(interface).shape.dimension);
@@ -175,7 +179,7 @@ bool have_inverse_motions(const Interface& interface, const Interface& other) {
 std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface) {
   std::vector<int> mirrors;
   const auto count = own_count(interfaces, interface);
-  const auto location = cgns::location_of(*interface.node);
+  const auto location = location_of_donors(cgns::location_of(*interface.node));
   for (const auto number : interfaces.donor_of(interface).interfaces) {
     const auto& other = interfaces.at(number);
     if (other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
@@ -183,7 +187,8 @@ std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& inter
     const auto back = lists_of(interfaces, other);
     if (back.here && !back.there) continue;
     if (other.node == interface.node && !have_inverse_motions(interface, interface)) continue;
-    const bool is_alike = cgns::location_of(*other.node) == location && own_count(interfaces, other) == count;
+    const bool is_alike = location_of_donors(cgns::location_of(*other.node)) == location &&
+                          own_count(interfaces, other) == count;
     if (count >= 0 && is_alike) mirrors.push_back(number);
   }
   // Another interface is more likely.

@@ -81,6 +81,10 @@ struct InterfaceLists {
   bool donor_has_cells = false;          ///< `there` is CellListDonor.
 };
 
+/// Where the donors of an interface at `location` are: the faces of a zone may be normal to another axis than
+/// those of its donor, which may be unstructured.
+[[nodiscard]] std::string location_of_donors(const std::string& location);
+
 /// Contains only lists that are bulk arrays of valid extents.
 [[nodiscard]] InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface);
 

@@ -95,7 +95,8 @@ class ListCheck {
     }
     if (!lists.there) return;
     const auto there = read(*lists.there);
-    const auto* location = lists.donor_has_cells ? "CellCenter" : lists.location.c_str();
+    const auto location =
+        lists.donor_has_cells ? std::string("CellCenter") : location_of_donors(lists.location);
     if (interface.kind == "Abutting1to1" || lists.donor_has_cells) {
       check_extents(number, "J0303", lists.donor_has_cells ? "CellListDonor" : "PointListDonor", *lists.there,
                     there, verify::check::largest_index(check_.interfaces.donor_of(interface), location));
@@ -126,7 +127,8 @@ class ListCheck {
     const auto range = own_range(check_.interfaces, interface);
     if (!range || !lists.there || interface.kind != "Abutting1to1") return;
     check_extents(number, "J0303", "PointListDonor", *lists.there, read(*lists.there),
-                  verify::check::largest_index(check_.interfaces.donor_of(interface), lists.location));
+                  verify::check::largest_index(check_.interfaces.donor_of(interface),
+                                               location_of_donors(lists.location)));
     if (range->count() != lists.there->count) return;
     sums_[number] =
         sums_of(points_in(*range, check_.interfaces.zone_of(interface).shape.dimension), *lists.there);
