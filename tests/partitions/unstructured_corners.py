@@ -223,6 +223,13 @@ def interpolants():
     return root
 
 
+def unlike_sides():
+    """An interface of surfaces that need not match."""
+    root, interface = two_zones(kind="Abutting")
+    interface.child("PointListDonor").value = points([3, 4, 27, 5])
+    return root
+
+
 def long_names():
     """Names of interfaces that leave no room for a number, and are alike."""
     return two_zones("x" * 31 + "1", "x" * 31 + "2")[0]
@@ -298,13 +305,13 @@ def zone_without_cells():
     return root
 
 
-CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, long_names,
+CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, unlike_sides, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells,
     boundary_elements)
 
 
 # What no part can have; the first file keeps it for the merge.
-ONLY_FOR_MERGE = {interpolants: "joined", several_ranges: "Holes", points_further_below: "Outer"}
+ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", several_ranges: "Holes", points_further_below: "Outer"}
 
 
 def flat_list():

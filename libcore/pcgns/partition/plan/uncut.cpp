@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
@@ -47,6 +48,30 @@ class Reasons {
 
 }  // namespace
 
+namespace {
+
+/// Points of a list or range of an unstructured zone; -1 if `node` is neither.
+std::int64_t points_in(const cgns::Node& node) {
+  if (node.label == "IndexArray_t") return cgns::count_of(node.dims);
+  const auto range = cgns::integers_in(&node);
+  return node.label == "IndexRange_t" && range && range->size() == 2 ? (*range)[1] - (*range)[0] + 1 : -1;
+}
+
+/// True for an interface that need not pair its points with those of the donor, and cannot.
+bool has_unpaired_points(const cgns::Node& interface) {
+  const auto* type = interface.child_labelled("GridConnectivityType_t");
+  const bool is_1to1 = interface.label == "GridConnectivity1to1_t" ||
+                       (type != nullptr && cgns::text_of(*type) == "Abutting1to1");
+  std::int64_t here = -1;
+  std::int64_t there = -1;
+  for (const auto& child : interface.children)
+    if (const auto points = points_in(child); points >= 0)
+      (child.name.ends_with("Donor") ? there : here) = points;
+  return !is_1to1 && here >= 0 && there >= 0 && here != there;
+}
+
+}  // namespace
+
 std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns::Node& interface) {
   if (std::none_of(interface.children.begin(), interface.children.end(),
                    [](const cgns::Node& child) { return child.name.ends_with("Donor"); }))
@@ -54,6 +79,7 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
   const bool is_named = interface.type == cgns::DataType::C1;
   if (is_named && mesh.zone_named(*zone.base, cgns::text_of(interface)) >= 0)
     return "connects to a structured zone";
+  if (has_unpaired_points(interface)) return "has other numbers of points on its two sides";
   for (const auto& child : interface.children) {
     const bool has_values = child.label == "DataArray_t" && !child.link && child.type != cgns::DataType::C1;
     if (has_values) return "has values of its points (" + child.name + ")";
