@@ -81,6 +81,20 @@ static void steps(void) {
 #endif
 }
 
+/* A name that is taken by another kind of node. */
+static void other_kinds(void) {
+  EXPECT(cg_family_write(fn, B, "S", &n) != CG_OK);
+  EXPECT(cg_sol_write(fn, B, Z, "GridCoordinates", CGNS_ENUMV(Vertex), &n) != CG_OK);
+  EXPECT(cg_discrete_write(fn, B, Z, "Flow", &n) != CG_OK);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "end"));
+  EXPECT(cg_user_data_write("Flow") != CG_OK);
+  reopen(CG_MODE_MODIFY);
+  MUST(cg_nzones(fn, B, &n));
+  EXPECT(n == 2);
+  MUST(cg_nfields(fn, B, Z, 1, &n));
+  EXPECT(n == 1);
+}
+
 /* What was below a node that is written again is gone. */
 static void conditions(void) {
   const cgsize_t edge[6] = {1, 1, 1, 4, 1, 2};
@@ -217,6 +231,7 @@ int main(int argc, char** argv) {
   file = argv[1];
   write_file();
   MUST(cg_open(file, CG_MODE_MODIFY, &fn));
+  other_kinds();
   steps();
   points();
   donors();

@@ -374,11 +374,7 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
                       fmt::format("\"{}\" is not {}", child.name, name_needed(child.name)));
   self.require_own(parent.path);
   auto* old = self.many_children.find(parent, child.name);
-  if (old != nullptr && old->link)
-    throw input_error(self.path, cgns::join(parent.path, child.name),
-                      "cannot be created: a link has this name");
-  if (old != nullptr && (self.mode == Mode::write || child.link))
-    throw input_error(self.path, cgns::join(parent.path, child.name), "already exists");
+  if (old != nullptr) self.require_replaceable(*old, child, parent.path);
   const auto path = cgns::join(parent.path, child.name);
   if (old != nullptr) {
     auto kept = old_ones == Children::stay ? std::exchange(old->children, {}) : std::vector<Node>();

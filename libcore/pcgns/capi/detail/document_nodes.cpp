@@ -63,6 +63,20 @@ void Document::State::require_own(std::string_view node_path) const {
   }
 }
 
+/// Another kind of thing is nothing that is written again: a family must not take the place of a zone.
+void Document::State::require_replaceable(const Node& old, const Node& child,
+                                          const std::string& parent) const {
+  const auto refuse = [&](const std::string& why) {
+    throw input_error(path, cgns::join(parent, child.name), why);
+  };
+  if (old.link) refuse("cannot be created: a link has this name");
+  if (mode == Mode::write || child.link) refuse("already exists");
+  // Labels that are types of values, such as "int[IndexDimension]", are written in more than one way.
+  const bool are_kinds = old.label.ends_with("_t") && child.label.ends_with("_t");
+  if (are_kinds && old.label != child.label)
+    refuse(fmt::format("already exists as a {}: a {} cannot take its place", old.label, child.label));
+}
+
 plan::Plan Document::State::plan() const {
   plan::Plan plan;
   plan.output = root;

@@ -89,6 +89,8 @@ struct Document::State {
   void require_same_calls();
   /// Throws Error{input} if the node at the path is a link, or below one.
   void require_own(std::string_view node_path) const;
+  /// Throws Error{input} if `child` cannot take the place of `old` below the node at `parent`.
+  void require_replaceable(const cgns::Node& old, const cgns::Node& child, const std::string& parent) const;
   queue::Queue& queue();
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
