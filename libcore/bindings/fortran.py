@@ -60,9 +60,16 @@ def least_of(function, argument, words):
         return shape.replace("ElementNodes", words["helper"].format("element_nodes", "fn, B, Z, S"))
     if shape == "MemoryValues" and in_memory:
         return words["product"].format(in_memory)
+    points = re.fullmatch(r"(.+) \* PointIndices", shape)
+    if points and not computable(function, points[1]):
+        return words["unknown"]
+    if points and (not known or argument["name"] == "donor_data"):  # at least one index
+        return points[1]
     if not known:
         return words["unknown"]
     dimension = words["helper"].format(*known) if known[0] else known[1]
+    if points:
+        return f"{points[1]} * {dimension}"
     if shape == "BoxValues":
         return words["box"].format(dimension)
     is_for_each_index = re.fullmatch(r"(\d \* )?IndexDimension", shape)

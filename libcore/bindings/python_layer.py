@@ -2,7 +2,7 @@
 
 import re
 
-from fortran import HANDLES, dimension_of, least_of, moves_values, stored_type, type_argument
+from fortran import HANDLES, computable, dimension_of, least_of, moves_values, stored_type, type_argument
 
 LEAST = {"product": "call.product(m_dimvals, {})", "box": "call.box(rmin, rmax, {})", "helper": "call.{}({})", "unknown": "0"}
 CTYPES = {"number": "c_void_p", "int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
@@ -140,7 +140,8 @@ def array(function, argument):
     if argument["shape"] == "Identifiers":
         return [f"{name}_ = call.identifier(\"{name}\", {name}, type)"], f"{name}_", None
     if is_small(function, argument):
-        how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least(function, argument)})"
+        how = (f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least(function, argument)}"
+               f"{layout(function, argument)})")
         return [f"{name}_ = {how}"], f"{name}_", None
     writable = argument["intent"] == "out"
     if argument["type"] == "void":
@@ -149,8 +150,26 @@ def array(function, argument):
         how = f"call.values(\"{name}\", {name}, {writable}, {least(function, argument)}, {given})"
     else:
         dtype = DTYPES.get(argument["type"], "int32")
-        how = f"call.array(\"{name}\", {name}, {writable}, {least(function, argument)}, numpy.{dtype})"
+        how = (f"call.array(\"{name}\", {name}, {writable}, {least(function, argument)}, numpy.{dtype}"
+               f"{layout(function, argument)})")
     return [f"{name}_ = {how}"], f"{name}_", None
+
+
+def layout(function, argument):
+    """Of how many points or elements the values are (0: the call does not say), where those of each lie together; where
+    they lie apart, as those of parents do, `apart`."""
+    shape, name = argument["shape"], argument["name"]
+    together = re.fullmatch(r"(.+) \* (PointIndices|ElementNodes)", shape)
+    if together and computable(function, together[1]):
+        return f", {together[1]}"
+    if shape == "PieceValues" and name in ("points", "donor_data", "parent_data"):
+        return ", 0, apart=True" if name == "parent_data" else ", 0"
+    if name in ("range", "donor_range"):
+        return ", 2"
+    if function["name"] in ("cg_section_write", "cg_section_general_write") and name == "elements":
+        return ", end - start + 1"
+    parents = re.fullmatch(r"[24] \* (.+)", shape)
+    return f", {parents[1]}, apart=True" if name in ("parent_data", "parentelements") and parents else ""
 
 
 def size_of(function, argument):
@@ -254,8 +273,9 @@ def layer_text(description):
 HEAD = '''"""The functions of pcgnslib.h on NumPy arrays, which are never copied; generated from the header.
 
 Names and arguments are those of C; what C returns through pointers is the result here, in the same order. Arrays of
-more than one dimension are in Fortran order, the first index the fastest. A call that fails raises Error with the
-library's text. None for an array: this rank has nothing. Queued requests keep their arrays until the queue is flushed.
+more than one dimension are in Fortran order, the first index the fastest; those of points, elements and parents may have
+one of them in each row or in each column. A call that fails raises Error with the library's text. None for an array: this
+rank has nothing. Queued requests keep their arrays until the queue is flushed.
 """
 
 import enum

@@ -211,6 +211,8 @@ contains
     call expect_error(ierr, 'RealDouble, the call says RealSingle')
     call cgp_array_write('Short', RealDouble, 3, points%last(1:2), number, ierr)
     call expect_error(ierr, 'has 2 values, needed are 3')
+    call cg_boco_write(fn, 1, 1, 'Short', BCWall, PointList, 4_cgsize_t, [1_cgsize_t, 2_cgsize_t, 3_cgsize_t], number, ierr)
+    call expect_error(ierr, 'points has 3 values, needed are 12')
     call expect(cgp_get_cgns_type(v%wide) == RealDouble .and. cgp_get_cgns_type(points%first) == LongInteger &
                 .and. cgp_get_cgns_type(1.0) == RealSingle .and. cgp_get_cgns_type('a') == Character, 'types')
     call cgp_coord_write_data(fn, 1, 1, 1, points%first, points%last, v%wide)

@@ -4,6 +4,7 @@
 mpirun -n 3 python3 cases.py cases.txt FOLDER
 """
 
+import os
 import sys
 from ctypes import ArgumentError
 
@@ -161,14 +162,46 @@ def refused(c):
     expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
     expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
     expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])
+    expect_error("points has 3 values, needed are 12", cg.cg_boco_write, fn, 1, 1, "Short", cg.BCWall, cg.PointList, 4, [1, 2, 3])
     cg.cgp_coord_write_data(fn, 1, 1, number, points.first, points.last, values)
     finish(fn)
+
+
+def orders(c):
+    """Points and parents in arrays of two dimensions are those of its rows or columns, whatever the order of memory."""
+    if rank > 0:
+        return
+    path, points = f"{c.path}.orders", [[1, 1, 1], [2, 1, 1], [1, 2, 1], [2, 2, 1]]
+    rows = numpy.array(points)
+    fn = cg.cg_open(path, cg.CG_MODE_WRITE)
+    base = cg.cg_base_write(fn, "Base", 3, 3)
+    cg.cg_zone_write(fn, base, "Zone", [2, 2, 2, 1, 1, 1, 0, 0, 0], cg.Structured)
+    ways = [points, rows, rows.copy("F"), rows.T, rows.T.copy("C"), rows.ravel()]
+    for number, way in enumerate(ways, 1):
+        cg.cg_boco_write(fn, base, 1, f"Wall{number}", cg.BCWall, cg.PointList, len(points), way)
+        found = numpy.zeros(rows.size, int)
+        cg.cg_boco_read(fn, base, 1, number, found, None)
+        same(found, rows.ravel(), "points")
+    for row in numpy.zeros((5, 3), int, "F"), numpy.zeros((3, 5), int, "C"):
+        expect_error("must be contiguous in", cg.cg_boco_read, fn, base, 1, 1, row, None)
+    cg.cg_zone_write(fn, base, "Zone 2", [8, 1, 0], cg.Unstructured)
+    cg.cg_section_partial_write(fn, base, 2, "Wall", cg.QUAD_4, 2, 6, 0)
+    parents = numpy.array([[1, 0, n, 0] for n in range(1, 6)])
+    for way in parents, parents.copy("F"), parents.T, parents.T.ravel():
+        cg.cg_parent_data_write(fn, base, 2, 1, way)
+        found = numpy.zeros((5, 4), int, "F")
+        cg.cg_elements_partial_read(fn, base, 2, 1, 2, 6, numpy.zeros((5, 4), int), found)
+        same(found, parents, "parents")
+    expect_error("must be contiguous in Fortran order", cg.cg_elements_partial_read, fn, base, 2, 1, 2, 6,
+                 numpy.zeros((5, 4), int), parents)
+    cg.cg_close(fn)
+    os.remove(path)
 
 
 STEPS = {
     "structured": (write_structured, read_structured),
     "general": (lambda c: general(c, False), lambda c: general(c, True)),
-    "multi": (multi,), "queue": (slices,), "refused": (refused,),
+    "multi": (multi,), "queue": (slices,), "refused": (refused, orders),
     "hexa": (mesh.write_hexa, mesh.read_hexa), "ngon": (mesh.ngon,), "nface": (mesh.polyhedra,),
     "particles": (nodes.write_particles, nodes.read_particles), "arrays": (nodes.write_arrays, nodes.read_arrays),
     "joins": (nodes.joins,), "first_names": (nodes.first_names,), "lists": (nodes.lists,), "changes": (nodes.changes,),

@@ -139,6 +139,22 @@ def address(array: numpy.ndarray) -> int:
     return array.ctypes.data
 
 
+#: Indices of a point, or parents and their sides of an element.
+MOST_OF_EACH = 4
+
+
+def order_of(array: numpy.ndarray, count: Optional[int], apart: bool) -> Optional[str]:
+    """The order in which an array of two dimensions has what C expects: the values of one of `count` points or elements
+    after the other or, `apart`, the first values of all, then the second ones. `count` 0: not known; more than the
+    values of each. None: the array does not tell, or is none of these, and the order of memory counts."""
+    if count is None or array.ndim != 2 or array.shape[0] == array.shape[1]:
+        return None
+    known = count or max(array.shape)
+    if known not in array.shape or (count == 0 and known <= MOST_OF_EACH):
+        return None
+    return "C" if (array.shape[0] == known) != apart else "F"
+
+
 class Call:
     """One call. An argument that is wrong raises Error; a call in which other ranks wait fails on them, too."""
 
@@ -271,19 +287,20 @@ class Call:
             self.refuse(name, f"is wrong: {error}")
         return None
 
-    def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
-        """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
+    def numbers(self, name: str, given: Numbers, dtype: Any, least: int, count: Optional[int] = None,
+                apart: bool = False) -> Optional[int]:
+        """Numbers that the call reads before it returns: a list, or an array of any order (order_of)."""
         if given is None:
             return None
-        array = self._as_numbers(name, given, numpy.dtype(dtype))
+        array = self._as_numbers(name, given, numpy.dtype(dtype), count, apart)
         self._keep(name, array, least)
         return address(array)
 
-    def _as_numbers(self, name: str, given: Numbers, dtype: numpy.dtype) -> numpy.ndarray:
+    def _as_numbers(self, name: str, given: Numbers, dtype: numpy.dtype, count: Optional[int], apart: bool) -> numpy.ndarray:
         """Refuses what the numbers of C cannot hold, instead of taking another value."""
         try:
             own = numpy.asarray(given)
-            array = own.astype(dtype).ravel(order="K")
+            array = own.astype(dtype).ravel(order=order_of(own, count, apart) or "K")
         except (ValueError, TypeError, OverflowError) as error:
             self.refuse(name, f"is wrong: {error}")
             return numpy.zeros(0, dtype)
@@ -291,12 +308,16 @@ class Call:
             self.refuse(name, f"has values that are not whole numbers of {8 * dtype.itemsize} bits")
         return array
 
-    def array(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int, dtype: Any) -> Optional[int]:
+    def array(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int, dtype: Any,
+              count: Optional[int] = None, apart: bool = False) -> Optional[int]:
         """Integers as C has them, in the order of memory."""
         if given is None or not self._is_array(name, given, writable):
             return None
+        order = order_of(given, count, apart)
         if given.dtype != numpy.dtype(dtype):
             self.refuse(name, f"has the dtype {given.dtype}, needed is {numpy.dtype(dtype)}")
+        elif order is not None and not given.flags[f"{order}_CONTIGUOUS"]:
+            self.refuse(name, f"with the extents {given.shape} must be contiguous in {'C' if order == 'C' else 'Fortran'} order")
         elif not (given.flags.c_contiguous or given.flags.f_contiguous):
             self.refuse(name, "is not contiguous in memory: it would have to be copied")
         self._keep(name, given, least)
