@@ -183,6 +183,16 @@ def data_sets_within():
     return root
 
 
+def equal_values():
+    """Data sets in which all points have the same value, and of which a part may have one point."""
+    root = cgns.new_root(4.2)
+    zone = zone_of(base_of(root, 3), "Z", 6, 2, 2)
+    for count in range(1, 6):
+        wall = condition(zone, f"Wall{count}", "JFaceCenter", [1, 1, 1], [count, 1, 1])
+        data_set(wall, 1).child("DirichletData").add("Flux", "DataArray_t", np.full(count, 2.5))
+    return root
+
+
 def faces_without_normal():
     """Conditions at FaceCenter."""
     root = cgns.new_root(4.2)
@@ -395,7 +405,7 @@ def empty_tables(part):
 
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
-    data_sets_within, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents, long_names,
+    data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents, long_names,
     interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}

@@ -197,12 +197,20 @@ cgns::Node unite_point_array(StructuredJob& zone, const Points& points, const Ar
   return unite_values(zone, arrays, *regions, 1, below);
 }
 
-/// An array of a BCData_t. A single value per piece holds for all points and stays single if all pieces
-/// agree. If they differ and each piece has one point, it belongs to that point.
+/// True if pcgns-repartition wrote the pieces: it records which arrays it did not cut.
+bool are_uncut_recorded(const StructuredJob& zone, const PieceNodes& arrays) {
+  return std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
+    return zone.piece(at.piece).base->child(own_metadata_name) != nullptr;
+  });
+}
+
+/// An array of a BCData_t. Where nothing is recorded, a single value per piece holds for all points and stays
+/// single if all pieces agree. If they differ and each piece has one point, it belongs to that point.
 cgns::Node unite_bc_array(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
                           const PieceNodes& arrays, const std::string& below) {
   const bool in_all = arrays.size() == points.nodes.size();
-  if (in_all && is_uniform(arrays) && agree(zone, arrays)) return unite_uniform(zone, arrays, below);
+  const bool may_be_for_all = in_all && is_uniform(arrays) && !are_uncut_recorded(zone, arrays);
+  if (may_be_for_all && agree(zone, arrays)) return unite_uniform(zone, arrays, below);
   return unite_point_array(zone, points, array_points, arrays, below);
 }
 
