@@ -91,6 +91,12 @@ cgns.write("drops.cgns", tree)'
   [[ $output == *"  CGNSLibraryVersion  CGNSLibraryVersion_t  R4[1]"*"ZoneType  ZoneType_t  C1[10]  \"Structured\""* ]]
 }
 
+@test "one file of a set is enough" {
+  cp out_0.cgns out.cgns.4.2
+  info out.cgns.4.2
+  [[ $status -eq 0 && $output == *"Zone1: structured"* ]]
+}
+
 @test "a file that cannot be read is an error" {
   echo no HDF5 >wrong.cgns
   info wrong.cgns

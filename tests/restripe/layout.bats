@@ -217,6 +217,15 @@ END
   [[ $status -eq 2 && $output == *"new_%04d.cgns"* ]]
 }
 
+@test "one file of a set is enough, as the others do not count" {
+  make_fields fields.cgns.4.2 --size 8
+  to 2 one.cgns fields.cgns.4.2
+  same_tree fields.cgns.4.2 one.cgns
+  cp fields.cgns.4.2 fields.cgns.4.0
+  run --separate-stderr "$restripe" -o 'out_%d.cgns' fields.cgns.4.*
+  [[ $status -eq 2 && $stderr == *"fields.cgns.4.1 is missing"* ]]
+}
+
 @test "linked files become one, or stay linked from another folder" {
   make_fields grid.cgns --size 8
   "$PCGNS_PYTHON" - <<'END'

@@ -186,6 +186,9 @@ merged_digests() {
   answer 0 --each 'part_%d.cgns' @names 'part_[01].cgns'
   [[ $(cut -d ' ' -f 3 answer | paste -sd ' ') == \
     "part_0.cgns part_1.cgns part_3.cgns hexa.cgns part_3.cgns part_0.cgns part_1.cgns" ]]
+  cp hexa.cgns hexa.cgns.4.2 # The other three do not count.
+  answer 0 --each hexa.cgns.4.2
+  answer 2 hexa.cgns.4.2
   answer 2 --each @nowhere hexa.cgns
   [[ $(wc -l <answer) == 1 ]]
   grep -q 'error: .*nowhere' messages

@@ -26,6 +26,7 @@ CheckedMesh check_one(par::Session& session, CheckOptions& options, const Listen
                       const std::vector<std::string>& files) {
   auto request = options.request;
   request.inputs = open_request(options.input, files, options.run);
+  request.inputs.files.takes_one = options.each;
   auto checked = verify::check::run(session, request, listener);
   return {.name = checked.inputs.name(),
           .files = checked.inputs.names.size(),

@@ -14,6 +14,7 @@ void digest_one(par::Session& session, DigestOptions& options, const Listener& l
                 const std::vector<std::string>& files, Report& report) {
   auto request = options.request;
   request.inputs = open_request(options.input, files, options.run);
+  request.inputs.files.takes_one = options.each;
   const auto digested = digest::run(session, request, listener);
   if (session.is_root()) describe(digested, options, report);
   for (const auto& written : {request.manifest, request.store ? files.front() : std::string()}) {

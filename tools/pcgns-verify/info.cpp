@@ -9,6 +9,7 @@ namespace {
 
 Report describe_contents(par::Session& session, InfoOptions& options, const Listener& listener) {
   verify::info::Request request{open_request(options.input, options.files, options.run)};
+  request.inputs.files.takes_one = true;
   request.inputs.values = false;
   const auto info = verify::info::run(session, request, listener);
   return session.is_root() ? info_report(info, options) : Report{};

@@ -46,6 +46,7 @@ struct InputRules {
   bool allow_missing = false;                 ///< A numbered set may have gaps.
   std::optional<std::int64_t> expected = {};  ///< Number of files.
   bool strict = false;                        ///< Signs of missing files are errors, unless allowed.
+  bool takes_one = false;                     ///< One file whose name says that there are more is enough.
 };
 [[nodiscard]] InputRules rules_of(const Request& request, bool strict = false);
 

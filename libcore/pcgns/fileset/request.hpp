@@ -36,6 +36,7 @@ struct Request {
   std::string assembly = {};                  ///< Text of an assembly file (JSON); empty if there is none.
   std::string assembly_path = {};             ///< Path of the assembly file, for messages.
   bool allow_missing = false;                 ///< Accept missing files and whole zones, and note them.
+  bool takes_one = false;                     ///< One file of a numbered set is enough.
   /// Accept zones with missing pieces: reals there become NaN, integers their smallest value.
   bool fill_holes = false;
   std::optional<std::int64_t> expected_files = {};  ///< Any other number of files is an error.

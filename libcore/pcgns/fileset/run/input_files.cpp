@@ -203,6 +203,7 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
   require_different_files(names, words, rules.allow_missing);
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
+  if (rules.takes_one && set.names.size() == 1) set.problem.clear();
   if (!set.problem.empty() && !rules.allow_missing) {
     throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing accepts that", set.problem));
   }
@@ -244,7 +245,10 @@ NumberedSet unpacked(std::string_view text) {
 }  // namespace
 
 InputRules rules_of(const Request& request, bool strict) {
-  return {.allow_missing = request.allow_missing, .expected = request.expected_files, .strict = strict};
+  return {.allow_missing = request.allow_missing,
+          .expected = request.expected_files,
+          .strict = strict,
+          .takes_one = request.takes_one};
 }
 
 NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, const InputRules& rules,

@@ -334,8 +334,8 @@ class Restriper {
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   Timer timer;
-  const auto set =
-      fileset::input_files(session, request.inputs, {.allow_missing = request.allow_missing}, listener);
+  const auto set = fileset::input_files(
+      session, request.inputs, {.allow_missing = request.allow_missing, .takes_one = true}, listener);
   const auto jobs = jobs_of(set, request.output.output);
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
