@@ -24,11 +24,11 @@ constexpr std::int64_t ngon = 22;
 constexpr std::int64_t mixed = 20;
 
 /// Two triangles and a bar in the old form; the same in the new.
-Inputs old_file(double version_number = 3.3) {
+Inputs old_file() {
   Inputs inputs;
   inputs.file(
       "a.cgns",
-      {version(version_number),
+      {version(3.3),
        base("Base", {zone("Z", {section("Faces", ngon, {1, 2},
                                         {integers("ElementConnectivity", {3, 1, 2, 3, 3, 2, 3, 4})}),
                                 section("Mixed", mixed, {3, 4},
@@ -86,11 +86,30 @@ TEST_CASE("sections without ElementStartOffset get some, and the other way round
   CHECK(version_in(inputs) < 4);  // set_version() follows
 }
 
-TEST_CASE("a version that numbers types of elements otherwise does not change") {
-  auto inputs = old_file(3.0);
-  CHECK(error_of([&] {
-          restripe::set_version(inputs.set, 4.2);
-        }).find("its type has the number of version 3.0") != std::string::npos);
+TEST_CASE("types of elements as version 3.0 numbers them become those of today") {
+  const auto types_in = [](double newer) {
+    Nodes sections;
+    for (const std::int64_t type : {5, 12, 13, 14, 18, 20, 22, 23})
+      sections.push_back(section("S" + std::to_string(type), type, {1, 1}, {}));
+    Inputs inputs;
+    inputs.file("a.cgns", {version(3.0), base("Base", {zone("Z", std::move(sections))})});
+    restripe::set_version(inputs.set, newer);
+    Numbers types;
+    for (const auto& node : at_path(inputs, "/Base/Z").children)
+      if (node.label == "Elements_t") types.push_back(cgns::integers_of(node).front());
+    return types;
+  };
+  CHECK(types_in(3.0) == Numbers{5, 12, 13, 14, 18, 20, 22, 23});
+  CHECK(types_in(4.2) == Numbers{5, 12, 21, 13, 17, 19, 22, 23});
+}
+
+TEST_CASE("types of mixed elements as version 3.0 numbers them are an error") {
+  constexpr std::int64_t mixed_of_3_0 = 21;
+  Inputs inputs;
+  inputs.file("a.cgns",
+              {version(3.0), base("Base", {zone("Z", {section("Mixed", mixed_of_3_0, {1, 1}, {})})})});
+  CHECK_THAT(error_of([&] { restripe::set_version(inputs.set, 4.2); }),
+             Contains("/Base/Z/Mixed: its mixed elements have the numbers of version 3.0"));
   Inputs none;
   none.file("a.cgns", {base("Base", {})});
   CHECK(error_of([&] { restripe::set_version(none.set, 4.2); }).find("does not contain a CGNS version") !=

@@ -64,7 +64,8 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
   }
   if (is_version_3_0(plan))
     throw node_error("/CGNSLibraryVersion",
-                     "is 3.0: files of this version number element types differently and cannot be split");
+                     "is 3.0: files of this version number element types differently and cannot be split; "
+                     "pcgns-restripe --cgns-version 4.2 gives them the numbers of today");
   const auto known = std::ssize(zone.sections);
   const auto all = std::count_if(zone.node->children.begin(), zone.node->children.end(),
                                  [](const cgns::Node& node) { return node.label == "Elements_t"; });

@@ -85,11 +85,16 @@ std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, co
   return ends[1] - ends[0] + 1;
 }
 
+/// Version 3.0 numbers some types otherwise.
+std::int64_t type_of_today(const cgns::InputSet& inputs, const Node& section) {
+  return cgns::number_of_today(cgns::integers_of(section).front(), version_of(inputs.trees.front()));
+}
+
 /// Nothing if there is no connectivity.
 std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node& node,
                                         const std::string& path) {
   if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return std::nullopt;
-  const auto type = cgns::integers_of(node).front();
+  const auto type = type_of_today(inputs, node);
   const auto* connectivity = node.child("ElementConnectivity");
   if (!has_lengths(type) || connectivity == nullptr || !connectivity->is_bulk() ||
       !cgns::is_integer(connectivity->type)) {
@@ -155,16 +160,20 @@ constexpr double rounding = 0.0005;
 
 bool is_older(double version, double than) { return version < than - rounding; }
 
-/// Changing the version would change the meaning of element types numbered by version 3.0.
-void require_changeable(const cgns::InputSet& inputs) {
-  const auto version = version_of(inputs.trees.front());
-  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+/// Gives sections of version 3.0 the types that they have in `version`.
+void renumber_types(cgns::InputSet& inputs, double version) {
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
     if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return;
-    const auto type = cgns::integers_of(node).front();
-    if (cgns::number_of_today(type, version) == type) return;
-    throw wrong(
-        inputs, path,
-        fmt::format("its type has the number of version {:.1f}, so the version cannot change", version));
+    auto values = cgns::integers_of(node);
+    const auto type = type_of_today(inputs, node);
+    if (cgns::number_of_today(values.front(), version) == type) return;
+    if (type == cgns::element_type::mixed)
+      throw wrong(inputs, path,
+                  fmt::format("its mixed elements have the numbers of version {:.1f}, so the version cannot "
+                              "change",
+                              version_of(inputs.trees.front())));
+    values.front() = type;
+    node.data = cgns::integer_node({}, {}, node.dims, values, node.type).data;
   });
 }
 
@@ -179,9 +188,9 @@ bool is_index(const Node& node, const Node& parent) {
 }
 
 /// Why `version` cannot express a section, or empty.
-std::string_view foreign_elements(const Node& section, double version) {
+std::string_view foreign_elements(const cgns::InputSet& inputs, const Node& section, double version) {
   if (!cgns::is_integer(section.type) || section.data.empty()) return {};
-  const auto type = cgns::integers_of(section).front();
+  const auto type = type_of_today(inputs, section);
   if (section.child("ParentElements") != nullptr)
     return "ParentElements, which older files have as ParentData";
   if (type == cgns::element_type::mixed) return "mixed elements, whose types older files number otherwise";
@@ -191,19 +200,20 @@ std::string_view foreign_elements(const Node& section, double version) {
 }
 
 /// Why `version` cannot express `node`, or empty.
-std::string_view foreign_to(const Node& node, const Node& parent, double version) {
+std::string_view foreign_to(const cgns::InputSet& inputs, const Node& node, const Node& parent,
+                            double version) {
   if (is_older(version, first_version_of_particles) && node.label == "ParticleZone_t")
     return "particles, which exist since version 4.5";
   if (!is_older(version, first_version_of_numbers)) return {};
   if (is_index(node, parent) && node.type == DataType::I8) return "integers of 64 bits; add --index i4";
-  return node.label == "Elements_t" ? foreign_elements(node, version) : std::string_view();
+  return node.label == "Elements_t" ? foreign_elements(inputs, node, version) : std::string_view();
 }
 
 void require_expressible(const cgns::InputSet& inputs, double version) {
   const auto& root = inputs.trees.front();
   if (!is_older(version, version_of(root))) return;
   for_each(root, "/", [&](const Node& node, const std::string& path, const Node& parent) {
-    const auto why = foreign_to(node, parent, version);
+    const auto why = foreign_to(inputs, node, parent, version);
     if (!why.empty())
       throw wrong(inputs, path, fmt::format("has no form in version {:.1f}: {}", version, why));
   });
@@ -319,8 +329,8 @@ void set_version(cgns::InputSet& inputs, double version) {
                                   [](const Node& node) { return node.label == "CGNSLibraryVersion_t"; });
   if (found == root.children.end() || !cgns::is_real(found->type) || found->data.empty())
     throw wrong(inputs, "/", "does not contain a CGNS version");
-  require_changeable(inputs);
   require_expressible(inputs, version);
+  renumber_types(inputs, version);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);

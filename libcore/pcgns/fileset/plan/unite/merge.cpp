@@ -32,7 +32,7 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
   if (!kind || kind->empty()) return {};
   const auto type = kind->front();
   if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
-    return "its type has the number of another version";
+    return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
   namespace element_type = cgns::element_type;
   const bool is_ragged =
       type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
