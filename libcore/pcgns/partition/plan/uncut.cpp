@@ -46,10 +46,6 @@ class Reasons {
   bool is_structured_ = false;
 };
 
-}  // namespace
-
-namespace {
-
 /// Points of a list or range of an unstructured zone; -1 if `node` is neither.
 std::int64_t points_in(const cgns::Node& node) {
   if (node.label == "IndexArray_t") return cgns::count_of(node.dims);
