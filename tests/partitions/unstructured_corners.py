@@ -157,6 +157,25 @@ def polygons_in_two_sections():
     return root
 
 
+def polyhedra(signed=True):
+    """A zone of polyhedra; not signed: NFACE_n does not say on which side of its faces a cell is."""
+    root, base = new_tree()
+    vertices, cells = block((4, 3, 3))
+    zone = add_zone(base, "Zone", [vertices], len(cells))
+    faces, around = faces_of(cells), [[] for _ in cells]
+    for index, face in enumerate(faces, 1):
+        for side, (cell, _) in enumerate(face):
+            around[cell].append(-index if signed and side else index)
+    add_section(zone, "NGonElements", NGON, 1, [face[0][1] for face in faces])
+    add_section(zone, "NFaceElements", NFACE, len(faces) + 1, around)
+    return root, zone
+
+
+def polyhedra_without_signs():
+    """Faces between parts got the other orientation, in one of their cells."""
+    return polyhedra(signed=False)[0]
+
+
 def faces_between_cells():
     """Sections of cells and faces take turns, and no part has all of them."""
     root, base = new_tree()
@@ -305,7 +324,8 @@ def zone_without_cells():
     return root
 
 
-CASES = (polygons_in_two_sections, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants, unlike_sides, long_names,
+CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
+    unlike_sides, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells,
     boundary_elements)
 

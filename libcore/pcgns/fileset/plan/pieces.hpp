@@ -94,6 +94,12 @@ struct Original {
   [[nodiscard]] std::string path() const { return cgns::join("/" + base, name); }
 };
 
+/// True for writers that give all pieces with a face its vertices in the order of the whole zone. Others may
+/// store a face as the cell of the piece sees it.
+[[nodiscard]] inline bool keeps_faces(Convention convention) {
+  return convention == Convention::own || convention == Convention::xcore;
+}
+
 class PieceIndex;
 
 struct PieceId {

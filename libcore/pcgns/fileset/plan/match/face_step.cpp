@@ -55,9 +55,9 @@ std::int64_t shared_faces(const Planning& is, int original, const std::vector<Pi
   return shared;
 }
 
-/// pcgns-repartition keeps the orientation of all faces; matched coordinates have told of them.
+/// Matched coordinates have told of the faces.
 bool may_turn_faces(const Original& original) {
-  return !original.structured && original.pieces.size() > 1 && original.convention != Convention::own &&
+  return !original.structured && original.pieces.size() > 1 && !keeps_faces(original.convention) &&
          original.convention != Convention::coordinates;
 }
 

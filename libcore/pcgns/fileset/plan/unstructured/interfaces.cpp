@@ -344,8 +344,7 @@ plan::Turned turned_in(ZoneJob& zone, const PieceView& view) {
 
 /// True if the signs in NFACE_n may contradict faces that two pieces have, each as its own cell sees it.
 bool may_contradict(const ZoneJob& zone, const Original& original, const std::vector<PieceView>& pieces) {
-  // pcgns-repartition keeps the orientation of all faces.
-  if (pieces.size() == 1 || original.convention == Convention::own) return false;
+  if (pieces.size() == 1) return false;
   const auto is_unknown = [](const PieceView& view) {
     return has_polyhedra(view) && face_sections(view).empty();
   };
@@ -359,6 +358,7 @@ bool may_contradict(const ZoneJob& zone, const Original& original, const std::ve
 void find_turned(ZoneJob& zone) {
   const auto& pieces = zone.mesh().pieces();
   zone.turned.assign(pieces.size(), -1);
+  if (keeps_faces(zone.mesh().original().convention)) return;
   for (const auto& view : pieces) {
     if (zone.job.turned == nullptr) break;
     auto turned = turned_in(zone, view);
