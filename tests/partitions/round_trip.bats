@@ -385,6 +385,8 @@ cgns.write(sys.argv[1], tree)' "$steps.cgns" "$steps"
 
 @test "rare contents of unstructured zones come back, or are refused" { judged unstructured_corners.py; }
 
+@test "polyhedra cut by XCore are merged, with their boundary conditions" { judged xcore.py; }
+
 @test "polygons and edges are in the parts whose cells have them" { judged unstructured_sides.py; }
 
 @test "parents in the form before CGNS 3.1 are split and merged as those of today" { judged old_parents.py; }

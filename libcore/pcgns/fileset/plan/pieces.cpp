@@ -177,6 +177,39 @@ void drop_metadata(cgns::InputSet& inputs, const PieceSet& pieces) {
 
 namespace {
 
+/// The number of conditions below `zone` that get the location FaceCenter, having none. Their lists get the
+/// extents of the standard, one index for each point.
+std::int64_t state_face_centers(cgns::Node& zone) {
+  std::int64_t count = 0;
+  for (auto& container : zone.children) {
+    if (container.label != "ZoneBC_t" || container.link) continue;
+    for (auto& bc : container.children) {
+      auto* list = bc.child("PointList");
+      if (list == nullptr || bc.child("GridLocation") != nullptr) continue;
+      if (list->dims.size() == 1) list->dims.insert(list->dims.begin(), 1);
+      bc.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "FaceCenter"));
+      ++count;
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
+  std::int64_t count = 0;
+  change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece&) {
+    const auto& original = pieces.original(pieces.find(&zone).original);
+    if (original.convention == Convention::xcore) count += state_face_centers(zone);
+  });
+  if (count == 0) return;
+  notes.add(plan::Note::Kind::info, "locations stated",
+            fmt::format("{} of XCore without GridLocation: the points are faces",
+                        plural(count, "boundary condition")));
+}
+
+namespace {
+
 /// True if same-named nodes below `a` and `b` have equal extents and ranges.
 bool have_same_extents(const cgns::Node& a, const cgns::Node& b) {
   if (a.is_bulk() && b.is_bulk() && a.dims != b.dims) return false;

@@ -129,6 +129,8 @@ struct PieceSet {
 void drop_nodes(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
 /// Removes Piece::number_nodes and Piece::metadata_nodes from them.
 void drop_metadata(cgns::InputSet& inputs, const PieceSet& pieces);
+/// Gives the boundary conditions of XCore, which lists faces but does not say so, their GridLocation.
+void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
 
 /// Names of all zones of base `base_name`, originals and whole zones, each once. Uses the recorded order
 /// (Original::order, own metadata) if there is one, else an order that agrees with every file. Ties go by

@@ -28,6 +28,7 @@ void detect_pieces(Planning& is, const Survey& survey) {
   with_code("S0104", [&] { is.pieces = detect(is.inputs, is.request, is.notes, survey.single_values); });
   drop_nodes(is.inputs, is.pieces, is.notes);
   drop_metadata(is.inputs, is.pieces);
+  state_locations(is.inputs, is.pieces, is.notes);
   keep_common_steps(is.inputs, is.pieces, is.merge, is.notes);
 }
 

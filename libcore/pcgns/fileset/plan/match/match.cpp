@@ -41,13 +41,28 @@ std::string_view metadata_node_of(MatchSet::Kind kind) {
   return kind == MatchSet::Kind::list ? "Index" : "Element";
 }
 
+std::set<std::string> names_of_sections(const Original& original) {
+  std::set<std::string> names;
+  for (const auto& piece : original.pieces) {
+    for (const auto& node : piece.zone->children)
+      if (node.label == "Elements_t") names.insert(node.name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Matching::Matching(cgns::InputSet& inputs, PieceSet& pieces) : inputs_(inputs), pieces_(pieces) {
   for (std::size_t i = 0; i < pieces.originals.size(); ++i) {
     const auto& original = pieces.originals[i];
-    if (original.convention != Convention::coordinates || original.structured) continue;
-    originals_.push_back(static_cast<int>(i));
+    // pcgns-repartition numbers every list: one without numbers is damaged.
+    if (original.structured || original.convention == Convention::own) continue;
+    const auto index = static_cast<int>(i);
+    if (original.convention == Convention::coordinates) {
+      originals_.push_back(index);
+    } else {
+      numbered_.emplace(index, names_of_sections(original));
+    }
   }
 }
 
@@ -70,6 +85,8 @@ std::vector<MatchSet> Matching::sets(int step) const {
     if (step == 2) add_elements(original, true, sets);
     if (step == 3) add_lists(original, sets);
   }
+  if (step != 3) return sets;
+  for (const auto& [original, sections] : numbered_) add_lists(original, sets);
   return sets;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -82,7 +83,8 @@ struct Matched {
 [[nodiscard]] MatchSet vertex_set(const cgns::InputSet& inputs, const PieceSet& pieces, int original,
                                   const std::vector<std::vector<std::int64_t>>& extents);
 
-/// Steps of matching all zones of `pieces` whose convention is Convention::coordinates.
+/// Steps of matching all zones of `pieces` whose convention is Convention::coordinates, and the lists without
+/// numbers of the others.
 class Matching {
  public:
   /// Keeps references to both arguments. @pre Zone nodes keep their addresses; nodes below them may move.
@@ -110,8 +112,12 @@ class Matching {
     bool is_range = false;
   };
   [[nodiscard]] std::vector<PieceView> views_of(int original) const;
-  [[nodiscard]] plan::Numbering vertex_classes(int original, int piece) const;
+  [[nodiscard]] plan::Numbering vertex_classes(int original, const PieceView& view) const;
   [[nodiscard]] plan::Numbering element_classes(int original, const PieceView& view) const;
+  /// Classes of elements that have global numbers.
+  [[nodiscard]] plan::Numbering numbered_elements(int original, const PieceView& view) const;
+  [[nodiscard]] std::set<std::string> numbered_lists(int original) const;
+  [[nodiscard]] bool has_numbers(int original) const;
   void add_vertices(int original, std::vector<MatchSet>& sets) const;
   void add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const;
   void add_lists(int original, std::vector<MatchSet>& sets) const;
@@ -127,6 +133,8 @@ class Matching {
   cgns::InputSet& inputs_;
   PieceSet& pieces_;
   std::vector<int> originals_;  ///< The zones to match.
+  /// Zones with global numbers, of which only lists may have to be matched, and the names of their sections.
+  std::map<int, std::set<std::string>> numbered_;
   /// Classes of the vertices and of each section's elements (by path below the zone), for one piece of one
   /// original.
   struct Classes {

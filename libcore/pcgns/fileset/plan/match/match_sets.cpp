@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
-#include <unordered_map>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
@@ -87,27 +86,6 @@ void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
   sets.push_back(vertex_set(inputs_, pieces_, original, extents));
 }
 
-plan::Numbering Matching::vertex_classes(int original, int piece) const {
-  const auto found = classes_.find({original, piece});
-  if (found == classes_.end() || found->second.vertices < 0) return {};
-  const auto array = found->second.vertices;
-  const auto count = inputs_.array(array).dims.front();
-  return {.sections = {{.first = 1, .count = count, .numbers = array, .offset = 0}}};
-}
-
-plan::Numbering Matching::element_classes(int original, const PieceView& view) const {
-  plan::Numbering numbering;
-  const auto found = classes_.find({original, view.index});
-  if (found == classes_.end()) return numbering;
-  for (const auto& section : view.sections) {
-    const auto classes = found->second.sections.find(section.node->name);
-    if (section.count == 0 || classes == found->second.sections.end()) continue;
-    numbering.sections.push_back(
-        {.first = section.first, .count = section.count, .numbers = classes->second, .offset = 0});
-  }
-  return numbering;
-}
-
 MatchSet::References Matching::references_of(int original, const PieceView& view,
                                              const LocalSection& section) const {
   const auto path = cgns::join(view.path, section.node->name);
@@ -120,7 +98,7 @@ MatchSet::References Matching::references_of(int original, const PieceView& view
       .array = connectivity->array,
       .width = cgns::element_type_of(section.type)->nodes,
       .has_heads = section.has_heads(),
-      .classes = of_faces ? element_classes(original, view) : vertex_classes(original, view.index)};
+      .classes = of_faces ? element_classes(original, view) : vertex_classes(original, view)};
   if (section.is_ragged()) {
     references.offsets = required_starts(inputs_, view, section);
   } else if (cgns::count_of(connectivity->dims) / references.width < section.count) {
@@ -196,21 +174,6 @@ bool has_cells(const cgns::InputSet& inputs, const PieceView& view, const LocalS
          view.cell_dimension;
 }
 
-/// Position of an interface's donor.
-PieceId donor_of(const PieceSet& pieces, const PieceView& view, const cgns::Node& interface) {
-  const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
-  return pieces.find(view.piece->file, view.piece->base->name, name);
-}
-
-/// Point list of the donor; null if there is none.
-const cgns::Node* donor_list(const cgns::Node& interface) {
-  for (const auto* name : {"PointListDonor", "CellListDonor"}) {
-    const auto* list = interface.child(name);
-    if (list != nullptr && list->label == "IndexArray_t" && list->is_bulk()) return list;
-  }
-  return nullptr;
-}
-
 bool is_section_everywhere(const std::vector<PieceView>& views, const std::vector<FoundList>& ranges,
                            const std::vector<int>& pieces) {
   std::string name;
@@ -256,71 +219,6 @@ std::int64_t count_of(const std::vector<plan::NumberRun>& runs) {
 }
 
 }  // namespace
-
-MatchSet::References Matching::list_references(int original, const PieceView& view, const cgns::Node& list,
-                                               std::string_view location) const {
-  MatchSet::References references{.array = list.array, .owner = (std::int64_t{original} << 32) + view.index};
-  if (location == "Vertex") {
-    references.classes = vertex_classes(original, view.index);
-  } else if (location != "CellCenter") {
-    references.classes = element_classes(original, view);
-  }
-  return references;
-}
-
-/// Interface points are pairs, because one vertex may have several donors.
-void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
-                          MatchSet::Member& member) const {
-  const auto* list = donor_list(interface);
-  if (list == nullptr) return;
-  const auto place = donor_of(pieces_, view, interface);
-  const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
-  MatchSet::References references{.array = list->array, .owner = -1};
-  if (is_matched) {
-    const auto& donor = pieces_.original(place.original);
-    const auto location =
-        list->name == "CellListDonor" ? std::string("CellCenter") : location_of_points(interface);
-    references = list_references(place.original, view_of(inputs_, donor, place.piece), *list, location);
-  } else {
-    // The donor is whole or was recognised by metadata, so its shared points are unknown here.
-    if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.piece);
-  }
-  if (points_of(*list) != member.count) {
-    throw view.error(inputs_, cgns::join(view.path, member.node),
-                     "has a PointList and a PointListDonor of different lengths");
-  }
-  member.references.push_back(std::move(references));
-}
-
-void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
-  const auto& whole = pieces_.original(original);
-  std::unordered_map<std::string, std::size_t> index;
-  for (const auto& view : views_of(original)) {
-    for_each_list(inputs_, pieces_, whole, view, [&](const FoundList& found) {
-      const auto& list = *point_list(*found.node);
-      const auto count = points_of(list);
-      if (count == 0) return;
-      const bool is_integer = cgns::is_integer(list.type);
-      if (!is_integer || !list.is_bulk() || cgns::count_of(list.dims) != count) {
-        throw view.error(inputs_, cgns::join(found.path, list.name), "is not a point list of its zone");
-      }
-      const auto [set, is_new] = index.try_emplace(found.whole_path, sets.size());
-      if (is_new) {
-        sets.push_back({.what = points_of_list(found.whole_path),
-                        .kind = MatchSet::Kind::list,
-                        .original = original,
-                        .space = static_cast<int>(sets.size()),
-                        .members = {}});
-      }
-      const auto location = location_of_points(*found.node);
-      MatchSet::Member member{.piece = view.index, .zone = view_of(*view.piece), .count = count};
-      member.node = found.path.substr(view.path.size() + 1);
-      member.references.push_back(list_references(original, view, list, location));
-      if (is_interface(*found.node)) add_donors(view, *found.node, member);
-      sets[set->second].members.push_back(std::move(member));
-    });
-  }
-}
 
 std::vector<int> Matching::arrays_to_begin() const {
   std::vector<int> arrays;
