@@ -35,6 +35,10 @@ first = 1 + int(zone.at("FarFaces/ElementRange").value[1])
 valid.section(zone, "Line", 3, first, 2, [[1, 2], [2, 3]])
 valid.add_bc(zone.child("ZoneBC"), "Line", "Wall", location="EdgeCenter", PointList=[[first, first + 1]])
 cgns.write("lines.cgns", lines)
+groups = valid.build("hexa")[0]
+for name, last in ("Volume", 18), ("Corner", 1):
+    valid.add_bc(groups.at("Base/Zone/ZoneBC"), name, "Wall", location="CellCenter", PointRange=[[1, last]])
+cgns.write("groups.cgns", groups)
 END
 }
 
@@ -64,6 +68,11 @@ END
 
 @test "a condition at edges of a zone of three dimensions names edges" {
   run -0 "$verify" check lines.cgns
+  [[ $output == *"warning B0108"* && $output != *B0107* ]]
+}
+
+@test "a condition at cells may name elements of any dimension, as those of Gmsh do" {
+  run -0 "$verify" check groups.cgns
   [[ $output == *"warning B0108"* && $output != *B0107* ]]
 }
 
