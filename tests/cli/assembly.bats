@@ -52,6 +52,31 @@ JSON
   diff <(nodes out.cgns) <(nodes whole.cgns | grep -v -e /ZoneBC/X -e '/Sol#Vertex')
 }
 
+@test "lists and ranges of conditions need no numbers" {
+  renumbered
+  sed -i 's/"ZoneBC.*/"Cell": "Ours\/Cell" },/' rules.json
+  "$PCGNS_PYTHON" - part_?.cgns <<'PYTHON'
+import sys
+import h5py
+import numpy as np
+
+for name in sys.argv[1:]:
+    with h5py.File(name, "r+") as file:
+        for condition in next(node for key, node in file["Base"].items() if ".P" in key)["ZoneBC"].values():
+            if condition.name.rpartition("/")[2].startswith("Z"):  # Its faces follow one another.
+                faces = condition["PointList/ data"][()]
+                condition.move("PointList", "PointRange")
+                for key, value in ("name", "PointRange"), ("label", "IndexRange_t"):
+                    condition["PointRange"].attrs.modify(key, np.array(value, dtype="S33"))
+                del condition["PointRange/ data"]
+                condition["PointRange"][" data"] = np.array([[faces.min()], [faces.max()]], np.int32)
+PYTHON
+  merge 2 --assembly rules.json part_?.cgns
+  done_well
+  mpi 2 "$merge" -q -o whole.cgns "$PCGNS_CORPUS"/perrank/maia-cube-hexa-n4/part_?.cgns
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare -q out.cgns whole.cgns
+}
+
 @test "errors cite the line of the assembly file, in JSON the file itself" {
   renumbered
   sed -i 's/"drop"/"drops"/' rules.json

@@ -100,7 +100,8 @@ class Matching {
   /// Arrays whose leading values `runs` reads (cgns::Array::first): the first types of MIXED sections.
   [[nodiscard]] std::vector<int> arrays_to_begin() const;
   /// Number arrays that need no comparison: cells that no single section holds, and point lists that are
-  /// ranges in the pieces. Call after the element steps and before the lists.
+  /// ranges in the pieces, also where these have global numbers. Call after the element steps and before the
+  /// lists.
   [[nodiscard]] std::vector<std::vector<plan::NumberRun>> runs();
   /// Adds them to the trees; `arrays` are indices into InputSet::arrays.
   void take_runs(const std::vector<int>& arrays);

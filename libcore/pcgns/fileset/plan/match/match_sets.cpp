@@ -239,6 +239,7 @@ std::vector<std::vector<plan::NumberRun>> Matching::runs() {
     add_cell_runs(original, runs);
     add_range_runs(original, runs);
   }
+  for (const auto& [original, sections] : numbered_) add_range_runs(original, runs);
   return runs;
 }
 
@@ -290,6 +291,7 @@ void Matching::add_range_runs(int original, std::vector<std::vector<plan::Number
   std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
   for (const auto& view : views) {
     for_each_range(inputs_, pieces_, whole, view, [&](const FoundList& found) {
+      if (has_numbers(original) && is_interface(*found.node)) return;  // A range of donors is none of lists.
       auto& [ranges, pieces] = by_path[found.whole_path];
       ranges.push_back(found);
       pieces.push_back(view.index);
