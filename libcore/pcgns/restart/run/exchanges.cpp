@@ -215,6 +215,8 @@ void Partition::State::list_pieces() {
       if (base.label == "CGNSBase_t" && zone.label == "Zone_t") add_piece(base, zone);
     }
   }
+  for (std::size_t p = 0; p < pieces.size(); ++p)
+    pieces_at.emplace(pieces[p].is_structured ? places[p] : -1 - places[p], p);
   std::array<std::int64_t, 3> begins = {};
   for (auto& piece : pieces) {
     for (std::size_t e = 0; e < begins.size(); ++e)
@@ -223,10 +225,10 @@ void Partition::State::list_pieces() {
 }
 
 std::int64_t Partition::State::position_of(Entity entity, const Asked& asked) const {
-  for (std::size_t p = 0; p < pieces.size(); ++p) {
-    const auto& piece = pieces[p];
+  const auto [begin, end] = pieces_at.equal_range(asked.piece);
+  for (auto found = begin; found != end; ++found) {
+    const auto& piece = pieces[found->second];
     const auto& entities = piece.of(entity);
-    if (asked.piece != (piece.is_structured ? places[p] : -1 - places[p])) continue;
     const auto at = piece.is_structured ? position_in(entities.box, asked.point) : asked.point[0];
     const bool is_own =
         piece.is_structured ? own_points(piece, entity).contains(asked.point) : at >= 0 && at < entities.own;

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "pcgns/par/exchange.hpp"
@@ -60,6 +61,7 @@ struct Partition::State {
   plan::Plan plan = {};  ///< Of the file of this rank's part.
   std::vector<Piece> pieces = {};
   std::vector<int> places = {};  ///< By piece: index into the pieces of `mesh`, or its unstructured zones.
+  std::unordered_multimap<std::int64_t, std::size_t> pieces_at = {};  ///< By Asked::piece.
   std::vector<Interface> interfaces = {};
   std::array<std::vector<ExchangeList>, 3> exchanges = {};  ///< Of ghosts, by Entity.
   std::array<std::vector<ExchangeList>, 3> interface_lists = {};
