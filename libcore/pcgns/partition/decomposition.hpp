@@ -68,6 +68,7 @@ struct Constraints {
   std::int64_t align = 1;           ///< Cuts are at multiples of this many cells.
   bool one_piece_per_zone = false;  ///< No rank gets two pieces of one zone.
   bool whole_zones = false;         ///< Zones are not cut, and ranks may stay empty; overrides all others.
+  bool leaves_empty = false;        ///< Ranks stay empty rather than that the others cannot be met.
 };
 
 /// Decomposes `zones` into pieces of nearly equal size for `partitions` ranks: cuts large zones, groups small

@@ -96,6 +96,17 @@ TEST_CASE("parts of structured zones are those of the files", "[restart]") {
                              .assignment = {.weights = "AtCells/Pressure"}});
 }
 
+TEST_CASE("ranks for which there are not enough cells with ghosts have no part", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("whole.cgns");
+  test::write_blocks(whole);
+  restart::FileSet files(session(), set_of(whole));
+  restart::Partition parts(
+      files, {.partition = {.constraints = {.least = 1000, .leaves_empty = true}, .ghosts = 2}});
+  CHECK(par::all_sum(session().comm(), std::ssize(parts.pieces())) == 2);
+  for (const auto entity : {restart::Entity::vertex, restart::Entity::cell}) require_exchange(parts, entity);
+}
+
 TEST_CASE("parts have the particles that the files have", "[restart]") {
   const test::Scratch scratch;
   const auto blocks = scratch.path("blocks.cgns");

@@ -62,6 +62,19 @@ TEST_CASE("without constraints ranks may stay empty, and with whole zones too") 
   CHECK(conflict(cube, 3, {.least = 5, .whole_zones = true}).empty());
 }
 
+TEST_CASE("where ranks may stay empty, pieces keep the constraints") {
+  for (const std::int64_t ranks : {2, 3, 9, 100}) {
+    const auto plan =
+        partition::decompose({cube.front(), cube.front()}, ranks, {.least = 3, .leaves_empty = true});
+    std::int64_t cells = 0;
+    for (const auto& piece : plan.pieces) {
+      cells += piece.cells.count();
+      for (std::size_t d = 0; d < 3; ++d) CHECK(piece.cells.size(d) >= 3);
+    }
+    CHECK(cells == 2 * cube.front().cell_count());
+  }
+}
+
 TEST_CASE("what a plan breaks is named, with the part and the nearest that keeps it") {
   CHECK(breach(halves(0, 4), {}).empty());
   CHECK(breach(halves(0, 4), {.least = 4, .align = 4}).empty());

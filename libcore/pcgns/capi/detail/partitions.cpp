@@ -62,6 +62,7 @@ restart::PartitionRequest request_of(const char* options) {
               [&](const std::string& key, const std::string& value) { take_option(key, value, request); });
   // As many cells as the ghosts of the neighbours need.
   request.partition.constraints.least = 2 * request.partition.ghosts + 1;
+  request.partition.constraints.leaves_empty = true;
   return request;
 }
 

@@ -98,7 +98,7 @@ class Packer {
 
   void add_parts(int zone, const Block& cells, std::int64_t count) {
     const auto most = cutter(zone).most(cells);
-    if (count > most && is_constrained(zone)) {
+    if (count > most && is_constrained(zone) && !constraints_.leaves_empty) {
       conflict_ = {.zone = zone, .wanted = count, .possible = most};
       return;
     }
