@@ -92,6 +92,25 @@ TEST_CASE("ranks read their share of a section as before CGNS 4 as of one of tod
   ok(cgp_close(fn));
 }
 
+TEST_CASE("names of families in files before CGNS 2 are those of their nodes", "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  auto root = mixed_tree();
+  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {1.1}, DataType::R4);
+  root.child("Base")->child("Zone")->children.push_back({.name = "Wing", .label = "FamilyName_t"});
+  make_file(path, root);
+  int fn = 0;
+  for (const auto* expected : {"Wing", "Tail"}) {
+    std::array<char, 661> name = {};
+    ok(cg_open(path.c_str(), CG_MODE_MODIFY, &fn));
+    ok(cg_goto(fn, 1, "Zone_t", 1, "end"));
+    ok(cg_famname_read(name.data()));
+    CHECK(std::string(name.data()) == expected);
+    ok(cg_famname_write("Tail"));
+    ok(cg_close(fn));
+  }
+}
+
 TEST_CASE("types of elements that are numbered as in CGNS 3.0 are those of today", "[serial]") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

@@ -60,6 +60,25 @@ Step writes_name_here(const char* label, const char* name, const char* family) {
   };
 }
 
+/// Up to CGNS 1.2, FamilyName_t has the name of its family and no values.
+bool has_named_nodes(Document& document) { return stated_version(document) < 1.25; }
+
+std::string own_family(Document& document, const Spot& node) {
+  const auto child = required(document, node, name_label);
+  const auto value = text(document, child);
+  return value.empty() && has_named_nodes(document) ? child->name : value;
+}
+
+/// In such files both name and value are the family, which readers of either form find.
+Step writes_own_family(const char* family) {
+  return [=](Document& document, const Spot& node) {
+    require_parent(document, node, name_label);
+    const auto value = text_from(document, cgns::join(node.path, "FamilyName"), family);
+    put_only(document, node,
+             cgns::text_node(has_named_nodes(document) ? value : "FamilyName", name_label, value));
+  };
+}
+
 Step reads_geometry(int G, char* name, char** file, char* cad_name, int* nparts) {
   return [=](Document& document, const Spot& family) {
     const auto geometry = child_at(document, family, geometry_label, G);
@@ -160,11 +179,9 @@ int cg_part_write(int fn, int B, int F, int G, const char* name, int* P) {
 }
 
 int cg_famname_read(char* name) {
-  return at_node([&](Document& document, const Spot& node) {
-    give_path(name, text(document, required(document, node, name_label)));
-  });
+  return at_node([&](Document& document, const Spot& node) { give_path(name, own_family(document, node)); });
 }
-int cg_famname_write(const char* name) { return at_node(writes_name_here(name_label, "FamilyName", name)); }
+int cg_famname_write(const char* name) { return at_node(writes_own_family(name)); }
 int cg_nmultifam(int* nfamilies) { return at_node(counts(further_label, nfamilies)); }
 int cg_multifam_read(int N, char* name, char* family) {
   return at_node(reads_name(further_label, N, name, family));
