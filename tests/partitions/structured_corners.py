@@ -296,12 +296,30 @@ def wrong_extents():
     """Zones that have no such cells, or more than can be counted."""
     made = []
     for vertices, cells, message in (
-            ([4, 4, 1], [3, 3, 0], "cannot be split: it has one vertex and no cells in direction 3"),
+            ([4, 4, 1], [3, 3, 1], "inconsistent extents: 1 vertices and 1 cells in direction 3"),
             ([2**21 + 1] * 3, [2**21] * 3, "invalid extents: 64 bits do not count the vertices")):
         root, zone, _ = two_zones()
         zone.value = np.array([vertices, cells, [0, 0, 0]], np.int64)
         made.append((root, f"/Base/Z: {message}"))
+    root = cgns.new_root(4.2)
+    zone_of(base_of(root, 3), "Z", 4, 4, 1)
+    made.append((root, "/Base/Z: cannot be split: it has one vertex and no cells in direction 3"))
     return made
+
+
+def planes():
+    """Zones with one vertex in a direction beside others, which are cut."""
+    root, zone, _ = two_zones()
+    base = root.child("Base")
+    for name, *vertices in (("Plane", 7, 5, 1), ("Line", 1, 5, 1)):
+        plane = zone_of(base, name, *vertices)
+        plane.add("FlowSolution", "FlowSolution_t").add("Heat", "DataArray_t", np.random.default_rng(1).random(vertices[::-1]))
+        joined(container(plane), "Floor", "Z", ([1, 1, 1], vertices), ([1, 1, 1], vertices), f"To{name}")
+        joined(container(zone), f"To{name}", name, ([1, 1, 1], vertices), ([1, 1, 1], vertices), "Floor")
+    steps = base.add("BaseIterativeData", "BaseIterativeData_t", np.array([1], np.int32))
+    steps.add("NumberOfZones", "DataArray_t", np.array([4], np.int32))
+    steps.add("ZonePointers", "DataArray_t", table([["Z", "Y", "Plane", "Line"]]))
+    return root
 
 
 def long_names():
@@ -405,8 +423,8 @@ def empty_tables(part):
 
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
-    data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents, long_names,
-    interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
+    data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
+    planes, long_names, interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
 

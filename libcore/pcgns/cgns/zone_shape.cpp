@@ -62,6 +62,11 @@ std::optional<ZoneShape> shape_of(const Node& zone) {
   return is_reasonable(shape) ? std::optional(shape) : std::nullopt;
 }
 
+bool is_plane(const Node& zone) {
+  const auto shape = zone.label == "Zone_t" ? shape_of(zone) : std::nullopt;
+  return shape && shape->structured && shape->cell_count() == 0;
+}
+
 bool IndexRange::is_inside(const Index& extents) const {
   for (int axis = 0; axis < 3; ++axis) {
     if (low(axis) < 0 || high(axis) >= extents[at(axis)]) return false;

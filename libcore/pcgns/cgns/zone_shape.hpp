@@ -30,6 +30,10 @@ struct ZoneShape {
 /// Empty unless Zone_t has 1 to 3 rows, each with a positive vertex count and, if structured, one cell less.
 [[nodiscard]] std::optional<ZoneShape> shape_of(const Node& zone);
 
+/// True for a structured zone with one vertex in a direction, such as a plane in three indices: it has no
+/// cells.
+[[nodiscard]] bool is_plane(const Node& zone);
+
 /// The values of an I4 or I8 node, if loaded; empty for other nodes, and for null.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> integers_in(const Node* node);
 

@@ -107,6 +107,9 @@ struct Request {
   Method method = Method::rcb;
   std::string method_name = {};  ///< For the partition metadata.
   Style style = Style::maia;
+  /// Structured zones with one vertex in a direction stay whole, in the first file, beside others; an error
+  /// otherwise.
+  bool keeps_planes = false;
   std::int64_t ghosts = 0;     ///< Ghost layers beyond each cut, as far as the zone has cells there.
   std::string plan = {};       ///< A saved plan to use, the output of --plan --json; overrides all other
                                ///< members if not empty.

@@ -237,10 +237,18 @@ void note_outside(const DistributedZone& zone, plan::Notes& notes) {
                         plural(zone.outside, "particle")));
 }
 
+void note_whole(const Node& base, const Node& zone, plan::Notes& notes) {
+  const bool has_particles = zone.label == "ParticleZone_t";
+  notes.add(plan::Note::Kind::info, has_particles ? "particle zones" : "planes",
+            fmt::format(
+                "/{}/{}: {}, in the first file", base.name, zone.name,
+                has_particles ? "particles stay together" : "has one vertex in a direction and stays whole"));
+}
+
 /// Adds the particles of one rank. Where a file is for all ranks, or they cannot be distributed, they stay
-/// together.
-void add_particles(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones,
-                   plan::Notes& notes) {
+/// together; zones that cannot be cut stay whole.
+void add_other_zones(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones,
+                     plan::Notes& notes) {
   for (const auto& zone : base.children) {
     if (!cgns::is_zone(zone.label) || mesh.places.contains(&zone)) continue;
     const auto found =
@@ -251,9 +259,7 @@ void add_particles(const Mesh& mesh, const Node& base, Range ranks, FileBuilder&
       if (ranks.begin == 0) note_outside(*found, notes);
       if (found->pieces[part].vertices > 0) zones.add(zone, particle_piece(*found, part, file));
     } else if (ranks.begin == 0) {
-      if (mesh.decomposition.partitions > 1)
-        notes.add(plan::Note::Kind::info, "particle zones",
-                  fmt::format("/{}/{}: particles stay together, in the first file", base.name, zone.name));
+      if (mesh.decomposition.partitions > 1) note_whole(base, zone, notes);
       zones.add(zone, file.copied(zone));
     }
   }
@@ -270,7 +276,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
     zones.add(job.zone(), cut_zone(job));
   }
   add_unstructured(mesh, base, ranks, file, zones);
-  add_particles(mesh, base, ranks, file, zones, notes);
+  add_other_zones(mesh, base, ranks, file, zones, notes);
   bool has_zones = false;
   for (const auto& child : base.children) {
     if (cgns::is_zone(child.label)) {

@@ -14,6 +14,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/plan/ghost_sides.hpp"
 #include "pcgns/partition/plan/saved_plan.hpp"
@@ -96,6 +97,14 @@ bool is_structured(const Node& zone) {
 bool is_unstructured(const Node& zone) {
   const auto* type = zone.child("ZoneType");
   return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
+}
+
+/// True if no zone can be cut.
+bool has_planes_alone(const Node& root) {
+  return std::ranges::all_of(root.children, [](const Node& base) {
+    return std::ranges::all_of(
+        base.children, [](const Node& zone) { return zone.label != "Zone_t" || cgns::is_plane(zone); });
+  });
 }
 
 ZoneSize size_of(const Node& base, const Node& zone) {
@@ -205,10 +214,11 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
   mesh.ghosts = request.ghosts;
   mesh.method = request.method_name;
   std::vector<ZoneSize> sizes;
+  const bool keeps_planes = request.keeps_planes && !has_planes_alone(whole.output);
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;
     for (const auto& zone : base.children) {
-      if (!cgns::is_zone(zone.label)) continue;
+      if (!cgns::is_zone(zone.label) || (keeps_planes && cgns::is_plane(zone))) continue;
       if (is_unstructured(zone)) {
         mesh.places[&zone] = mesh.unstructured.size();
         mesh.unstructured.push_back(distributed_zone(base, zone));

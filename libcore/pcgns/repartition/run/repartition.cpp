@@ -53,6 +53,7 @@ Request completed(par::Session& session, Request request) {
   auto assignment = assignment_of(request);
   partition::read_plan(session, request.partition, assignment);
   request.given_map = std::move(assignment.given_map);
+  request.partition.keeps_planes = true;
   return request;
 }
 

@@ -10,6 +10,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
@@ -41,7 +42,7 @@ std::vector<Original> connected_to_pieces(const Search& search, const std::vecto
   if (originals.empty()) return joined;
   const auto pieces = names_of_pieces(originals);
   for (const auto& zone : whole) {
-    if (!is_structured(*zone.zone)) continue;
+    if (!is_structured(*zone.zone) || cgns::is_plane(*zone.zone)) continue;
     const bool is_annotated = originals.front().convention == Convention::cassiopee &&
                               cassiopee_rank(search.inputs, zone).has_value();
     if (!is_annotated && !is_connected_to(pieces, zone)) continue;
