@@ -307,6 +307,19 @@ def wrong_extents():
     return made
 
 
+def no_values():
+    """Arrays without values, as trees of Cassiopée have them, beside others."""
+    root, zone, _ = two_zones()
+    wall = condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+    region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
+    ranged(region, [1, 1, 1], [7, 5, 1])
+    solution = zone.add("Sol", "FlowSolution_t")
+    solution.add("Each", "DataArray_t", np.arange(140.0).reshape(4, 5, 7))
+    for parent in (data_set(wall, 24).child("DirichletData"), region, solution, zone.child("GridCoordinates")):
+        parent.add("Nothing", "DataArray_t")
+    return root
+
+
 def planes():
     """Zones with one vertex in a direction beside others, which are cut."""
     root, zone, _ = two_zones()
@@ -424,7 +437,7 @@ def empty_tables(part):
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
-    planes, long_names, interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
+    no_values, planes, long_names, interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -153,7 +154,7 @@ class Search {
 
   [[nodiscard]] bool has_same_arrays(const cgns::Node& lender, const Block& extents) const {
     return std::all_of(container_.children.begin(), container_.children.end(), [&](const cgns::Node& array) {
-      if (array.label != "DataArray_t") return true;
+      if (array.label != "DataArray_t" || cgns::is_empty(array)) return true;
       const auto* same = lender.child(array.name);
       return same != nullptr && same->label == array.label && same->type == array.type && array.is_bulk() &&
              same->is_bulk() && plan::has_extents(*same, extents);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -85,15 +86,15 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
   if (container.child_labelled("Rind_t") == nullptr && kept != Rind{})
     node.children.push_back(rind_node(job, "Rind", kept));
   for (const auto& child : container.children) {
+    const bool is_field = child.label == "DataArray_t" && !cgns::is_empty(child);
     if (child.label == "Rind_t") {
       node.children.push_back(rind_node(job, child.name, kept));
       node.children.back().extras = child.extras;
-    } else if (child.label == "DataArray_t" && !plan::has_extents(child, whole)) {
+    } else if (is_field && !plan::has_extents(child, whole)) {
       throw job.error(cgns::join(below, child.name), "does not have the extents of its zone");
     } else {
-      node.children.push_back(child.label == "DataArray_t"
-                                  ? cut_field(job, container, child, sides, whole, region)
-                                  : job.file.copied(child));
+      node.children.push_back(is_field ? cut_field(job, container, child, sides, whole, region)
+                                       : job.file.copied(child));
     }
   }
   return node;

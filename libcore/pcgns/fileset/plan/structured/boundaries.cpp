@@ -232,7 +232,7 @@ cgns::Node unite_bc_data(StructuredJob& zone, const Points& points, const ArrayP
   for (const auto& group : grouped(nodes)) {
     const auto child_below = cgns::join(below, group.name);
     if (is_metadata(group.first())) continue;
-    if (group.label() == "DataArray_t") {
+    if (group.label() == "DataArray_t" && !have_no_values(group.nodes)) {
       node.children.push_back(unite_bc_array(zone, points, array_points, group.nodes, child_below));
     } else if (auto child = unite(zone, group.nodes, child_below)) {
       node.children.push_back(*std::move(child));
@@ -296,7 +296,7 @@ std::optional<cgns::Node> unite_member(StructuredJob& zone, const Points& points
                                        const ArrayPoints& array_points, const PieceGroup& group,
                                        const std::string& parent_label, const std::string& below) {
   const auto& first = group.first();
-  if (!is_one_each(points)) return unite(zone, group.nodes, below);
+  if (!is_one_each(points) || have_no_values(group.nodes)) return unite(zone, group.nodes, below);
   if (first.name == "InwardNormalList") return unite_normals(zone, points, group.nodes, below);
   if (first.label == "BCDataSet_t") return unite_data_set(zone, points, group.nodes, below);
   if (first.label == "DataArray_t" && has_point_arrays(parent_label)) {

@@ -256,7 +256,7 @@ cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const
     const auto child_below = cgns::join(below, group.name);
     const auto& label = group.label();
     std::optional<cgns::Node> child;
-    if (label == "DataArray_t") {
+    if (label == "DataArray_t" && !have_no_values(group.nodes)) {
       child = unite_field(zone, group.nodes, layout, child_below);
     } else if (label == "Rind_t") {
       child = unite_rind(zone, layout, group);

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "pcgns/base/glob.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unite/steps.hpp"
 
@@ -178,6 +179,12 @@ void require_one_type(const StructuredJob& zone, const PieceNodes& nodes, const 
                      fmt::format("is {}, but {} in {}", cgns::to_string(at.node->type),
                                  cgns::to_string(first.node->type), zone.file_of(first)));
   }
+}
+
+bool have_no_values(const PieceNodes& arrays) {
+  return std::ranges::all_of(arrays, [](const PieceNode& at) {
+    return at.node->label == "DataArray_t" && cgns::is_empty(*at.node);
+  });
 }
 
 int array_of(StructuredJob& zone, const cgns::Node& node) {

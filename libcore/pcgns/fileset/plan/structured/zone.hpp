@@ -74,6 +74,9 @@ void require_one_label(const StructuredJob& zone, const PieceNodes& nodes, const
 /// Throws unless all arrays have the same type.
 void require_one_type(const StructuredJob& zone, const PieceNodes& nodes, const std::string& below);
 
+/// True for a DataArray_t without values in all pieces: it is united like other nodes.
+[[nodiscard]] bool have_no_values(const PieceNodes& arrays);
+
 /// Index of the array with the values of `node`, in the tree or in a file.
 [[nodiscard]] int array_of(StructuredJob& zone, const cgns::Node& node);
 
