@@ -583,6 +583,28 @@ def joined_to_structured(folder):
     return wrong
 
 
+def sections_by_cells(folder):
+    """Where no part has all sections, and nothing else tells their order, the numbers of the cells do."""
+    root, base = new_tree()
+    blocks = [block((2, 2, 2), 10.0 * n, 8 * n) for n in range(6)]
+    zone = add_zone(base, "Zone", [vertices for vertices, _ in blocks], 6)
+    for n, (_, cells) in enumerate(blocks):
+        add_section(zone, f"Cells{3 * n % 7}", HEXA, n + 1, cells)
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Pressure", "DataArray_t", np.arange(6.0))
+    wrong = []
+    for seed in (2, 7):
+        made = split.split(root, "maia", 3, seed)
+        for node in [node for _, tree, _ in made.files for _, node in tree.walk() if node.label == "Elements_t"]:
+            node.child(":CGNS#GlobalNumbering").remove("Sections")
+        merged = os.path.join(folder, f"sections_{seed}.cgns")
+        result = tool.merge(made.write(folder), merged)
+        found = [result.why()] if result.code else compare.compare(root, cgns.read(merged))
+        wrong += [f"sections by cells, seed {seed}: {line}" for line in found]
+    return wrong
+
+
 def coordinates(name):
     """Bytes of all coordinates, by path."""
     return {path: node.value.tobytes() for path, node in cgns.read(name).walk() if "/GridCoordinates/" in path}
@@ -621,7 +643,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
-        wrong += joined_to_structured(folder)
+        wrong += joined_to_structured(folder) + sections_by_cells(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -84,10 +84,12 @@ struct Original {
                                        1};  ///< Structured: cells in each direction; 1 beyond `dimension`.
   std::int64_t boundary_vertices = 0;       ///< Unstructured: VertexSizeBoundary, which no piece has.
   std::vector<std::string> sections = {};   ///< Unstructured: their order, if it is recorded.
-  bool faces_are_matched = false;           ///< Unstructured: Piece::shared_faces has all.
-  std::int64_t order = -1;                  ///< 0-based position among the zones of the base; -1 if unknown.
-  std::vector<Piece> pieces;                ///< By priority: where pieces share points, the first one
-                                            ///< supplies the values.
+  /// Unstructured: by section of cells, the number of cells in sections before it, where a piece tells.
+  std::map<std::string, std::int64_t> cells_before = {};
+  bool faces_are_matched = false;  ///< Unstructured: Piece::shared_faces has all.
+  std::int64_t order = -1;         ///< 0-based position among the zones of the base; -1 if unknown.
+  std::vector<Piece> pieces;       ///< By priority: where pieces share points, the first one
+                                   ///< supplies the values.
 
   [[nodiscard]] const Piece& piece(int index) const { return pieces[static_cast<std::size_t>(index)]; }
   /// "/Base/Zone".

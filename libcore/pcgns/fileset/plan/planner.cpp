@@ -109,6 +109,9 @@ std::vector<PlanningStep> merge_steps() {
   append(steps, match_steps());
   steps.push_back({[](Planning& is) { return first_values_of(arrays_to_begin(is.inputs, is.pieces)); },
                    take_first_values});
+  steps.push_back(
+      {[](Planning& is) -> Needs { return {.single_values = places_to_read(is.inputs, is.pieces)}; },
+       [](Planning& is, const Survey& survey) { take_places(is.inputs, is.pieces, survey.single_values); }});
   steps.push_back({ask_numberings, take_numberings});
   steps.push_back(face_step());
   steps.push_back({[](Planning&) { return Needs(); }, merge_pieces});

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -121,6 +123,26 @@ std::int64_t place_of(const cgns::InputSet& inputs, const std::vector<PieceView>
   return place;
 }
 
+/// A section of cells, and the position of its first one among the cells of the piece.
+struct FirstCell {
+  const LocalSection* section = nullptr;
+  std::int64_t position = 0;
+};
+
+/// Sections whose first cell has a number of its own, and others before it.
+std::vector<FirstCell> first_cells_of_sections(const PieceView& view) {
+  std::vector<FirstCell> firsts;
+  std::int64_t position = 0;
+  for (const auto& section : view.sections) {
+    if (dimension_of(section.type, view.cell_dimension) != view.cell_dimension || section.count == 0)
+      continue;
+    const bool has_own_numbers = section.numbers.exist() && section.numbers.array != view.cell_numbers.array;
+    if (position > 0 && has_own_numbers) firsts.push_back({&section, position});
+    position += section.count;
+  }
+  return view.cell_numbers.exist() && position == view.cells ? firsts : std::vector<FirstCell>();
+}
+
 std::vector<std::string> section_names(const cgns::Node& zone) {
   std::vector<std::string> names;
   for (const auto& child : zone.children) {
@@ -163,14 +185,61 @@ bool may_share_elements(int type, const std::vector<PieceView>& pieces) {
   return dimension_of(type, cells) < cells || (type == cgns::element_type::mixed && has_cell_numbers);
 }
 
+namespace {
+
+/// True if the sections of an unstructured zone are in an order that no piece need show.
+bool may_lack_sections(const Original& original) {
+  if (original.structured || original.pieces.empty()) return false;
+  const auto names = section_names(*original.pieces.front().zone);
+  return !std::all_of(original.pieces.begin(), original.pieces.end(),
+                      [&](const Piece& piece) { return section_names(*piece.zone) == names; });
+}
+
+/// Calls `visit` for each section of cells of `original` that others precede. Cells among other elements in
+/// MIXED sections are not counted as elements.
+void for_each_first_cell(const cgns::InputSet& inputs, const Original& original,
+                         const std::function<void(const PieceView&, const FirstCell&)>& visit) {
+  if (!may_lack_sections(original) || original.convention == Convention::coordinates) return;
+  const auto views = views_of(inputs, original);
+  if (has_mixed_sections(views)) return;
+  for (const auto& view : views) {
+    for (const auto& first : first_cells_of_sections(view)) visit(view, first);
+  }
+}
+
+}  // namespace
+
+std::vector<ValueAt> places_to_read(const cgns::InputSet& inputs, const PieceSet& pieces) {
+  std::vector<ValueAt> values;
+  for (const auto& original : pieces.originals)
+    for_each_first_cell(inputs, original, [&](const PieceView& view, const FirstCell& first) {
+      values.push_back({first.section->numbers.array, 0});
+      values.push_back({view.cell_numbers.array, first.position});
+    });
+  return values;
+}
+
+void take_places(const cgns::InputSet& inputs, PieceSet& pieces, const SingleValues& values) {
+  for (auto& original : pieces.originals) {
+    std::map<std::string, std::int64_t> found;
+    for_each_first_cell(inputs, original, [&](const PieceView& view, const FirstCell& first) {
+      const auto& numbers = first.section->numbers;
+      const auto element = values.at({numbers.array, 0});
+      const auto cell = values.at({view.cell_numbers.array, first.position});
+      // Numbers that are too small are reported later; here they must not overflow.
+      const bool are_valid = element >= numbers.first && cell >= view.cell_numbers.first;
+      const auto before = are_valid ? cell - view.cell_numbers.first - (element - numbers.first) : -1;
+      const auto [known, is_new] = found.try_emplace(first.section->node->name, before);
+      if (!is_new && known->second != before) known->second = -1;
+    });
+    original.cells_before = std::move(found);
+  }
+}
+
 std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& pieces) {
   std::vector<int> arrays;
   for (const auto& original : pieces.originals) {
-    if (original.structured || original.pieces.empty()) continue;
-    const auto names = section_names(*original.pieces.front().zone);
-    const bool alike = std::all_of(original.pieces.begin(), original.pieces.end(),
-                                   [&](const Piece& piece) { return section_names(*piece.zone) == names; });
-    if (alike) continue;
+    if (!may_lack_sections(original)) continue;
     const auto views = views_of(inputs, original);
     const bool has_mixed = has_mixed_sections(views);
     for (const auto& view : views) {
@@ -198,9 +267,12 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const Ori
   const auto& recorded = original.sections;
   // Matched cells have numbers that follow the order of the sections.
   const bool has_mixed = has_mixed_sections(pieces);
-  for (auto& group : met.groups)
-    group.place =
-        original.convention == Convention::coordinates ? -1 : place_of(inputs, pieces, group, has_mixed);
+  for (auto& group : met.groups) {
+    if (original.convention == Convention::coordinates) continue;
+    group.place = place_of(inputs, pieces, group, has_mixed);
+    const auto known = original.cells_before.find(group.name);
+    if (group.place < 0 && known != original.cells_before.end()) group.place = known->second;
+  }
   std::vector<std::ptrdiff_t> recorded_places;
   for (const auto& group : met.groups)
     recorded_places.push_back(std::find(recorded.begin(), recorded.end(), group.name) - recorded.begin());

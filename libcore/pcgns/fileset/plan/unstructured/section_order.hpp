@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/plan/structured/box_numbers.hpp"
 #include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 
 namespace pcgns::fileset {
@@ -35,11 +36,17 @@ struct SectionGroup {
 /// zones whose pieces have different sections.
 [[nodiscard]] std::vector<int> arrays_to_begin(const cgns::InputSet& inputs, const PieceSet& pieces);
 
+/// The same for sections of cells that other cells precede in every piece: their first element, and its
+/// number among the cells.
+[[nodiscard]] std::vector<ValueAt> places_to_read(const cgns::InputSet& inputs, const PieceSet& pieces);
+/// Sets Original::cells_before from the values that `places_to_read` asks for.
+void take_places(const cgns::InputSet& inputs, PieceSet& pieces, const SingleValues& values);
+
 /// Sections of `pieces`, those of `original`, in an order that contradicts no piece. Ties go by
 /// Original::sections, or where it does not name them by dimension, cells first unless the pieces show the
-/// opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws Error{input} if
-/// sections of one name differ in type. Throws if pieces contradict each other, unless their writer knows
-/// nothing of the order in the whole zone: then ties go as above.
+/// opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`, Original::cells_before).
+/// Throws Error{input} if sections of one name differ in type. Throws if pieces contradict each other, unless
+/// their writer knows nothing of the order in the whole zone: then ties go as above.
 [[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const Original& original,
                                                        const std::vector<PieceView>& pieces);
 
