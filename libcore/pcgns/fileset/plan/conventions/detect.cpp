@@ -216,7 +216,9 @@ std::vector<Original> xcore_originals(const Search& search, const std::vector<Zo
       throw error_at(search.inputs, zone, "", "has CellLoc2Glob of XCore, but is not unstructured");
     }
     auto& original = originals.of(search.inputs, zone, name->original);
-    original.pieces.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name->rank});
+    Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name->rank};
+    piece.metadata_nodes.emplace_back(cassiopee_rank_path);
+    original.pieces.push_back(std::move(piece));
   }
   auto found = originals.take();
   for (auto& original : found) {
