@@ -15,9 +15,9 @@
  * - MPI must be initialised. A job is collective over `comm`, any intracommunicator; the request of its rank
  *   0 counts, the other ranks may pass NULL. Two jobs of one process must not run at the same time.
  * - A job catches no signal, prints nothing, opens no file that it does not close, and leaves MPI as it was.
- *   (HDF5 then locks no files, and prints no errors once a call of it has failed.) A failure on one rank is
- * the same result on every rank. Only a rank that fails where the others cannot know (out of memory) ends the
- * whole program, after a minute. */
+ *   (HDF5 then locks no files, and prints no errors once a call of it has failed.)
+ * - A failure on one rank is the same result on every rank. Only a rank that fails where the others cannot
+ *   know (out of memory) ends the whole program, after a minute. */
 #ifndef PCGNS_PCGNS_H
 #define PCGNS_PCGNS_H
 
@@ -50,7 +50,7 @@ extern "C" {
 typedef struct pcgns_listener {
   size_t size; /* sizeof(pcgns_listener): a later version may add members at the end. */
   void* context;
-  void (*phase)(void* context, const char* phase); /* A phase begins: "reading the trees of the inputs". */
+  void (*phase)(void* context, const char* phase); /* A phase begins: "reading the input files". */
   void (*progress)(void* context, int64_t moved, int64_t total); /* Bytes moved by all ranks so far. */
   void (*note)(void* context, int level, const char* text);      /* A sentence for the user. */
   /* Not 0: stop. Asked in every round; one rank is enough, then all end in order with PCGNS_STOPPED. */

@@ -1,21 +1,20 @@
 /* pcgnslib.h: parallel CGNS files for solvers, in C and C++.
  *
- * Names and meaning are those of the parallel API of the reference library 4.5; the manual page pcgnslib(3)
- * lists every function with shapes, units, errors and who must call it. In short:
+ * Names and meaning are those of the parallel API of the reference library 4.5. The manual page pcgnslib(3)
+ * describes them, pcgnslib-calls(3) lists every function, and who must call it. In short:
  *
  * - All indices are 1-based and ranges inclusive; the first index is the fastest in memory and file; sizes
- * have 64 bits. Rind planes count from 1, but the *_general_* calls and cg_coord_read, cg_field_read count
- * from the first core point: the planes before it are 0, -1, ...
- * - cgp_open and cgp_close are collective over the communicator of cgp_mpi_comm. Calls that make or change
- * nodes
- *   ("metadata") are made by all ranks with the same arguments; they send no message, and a difference is an
- * error on all ranks at the next collective call. Calls that ask are local.
+ *   have 64 bits. Rind planes count from 1, but the *_general_* calls and cg_coord_read, cg_field_read count
+ *   from the first core point: the planes before it are 0, -1, ...
+ * - cgp_open and cgp_close are collective over the communicator of cgp_mpi_comm.
+ * - Calls that make or change nodes ("metadata") are made by all ranks with the same arguments. They send no
+ *   message, and a difference is an error on all ranks at the next collective call. Calls that ask are local.
  * - *_write_data and *_read_data are collective, local or queued, as cgp_pio_mode says. In collective mode
- * ranks may give different arrays; NULL data: this rank has nothing.
+ *   ranks may give different arrays; NULL data: this rank has nothing.
  * - Every function returns CG_OK, or another code and cgp_get_error() says why. None ends the program but
  *   cgp_error_exit and cg_error_exit. A failure of one rank in a collective call is an error on all.
  * - A file that is written appears under its name, whole, at cgp_close; until then it is .NAME.pcgns-part
- * beside it. A file that is modified gets its new nodes at cgp_close, too.
+ *   beside it. A file that is modified gets its new nodes at cgp_close, too.
  * - cg_open opens a file for the calling process alone.
  *
  * Symbols are prefixed with pcgns_ in the library, so that a program may link the reference library, too; but
