@@ -197,7 +197,7 @@ setup_file() {
   while read -r words option; do
     # shellcheck disable=SC2086
     tool 0 ${words//_/ } x
-    refused "unknown option '--[a-z-]+'; did you mean '$option'\?; see "
+    refused "unknown option '--[a-z-]+'; did you mean '$option'\? See "
   done <<'END'
 merge_--output-file --output
 merge_--expect-file --expect

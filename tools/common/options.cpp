@@ -162,7 +162,9 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
     // --version needs no inputs, so it is looked for before CLI11 asks for them.
     if (options.show_version) return std::nullopt;
     require_two_dashes(app, words.subspan(1));
-    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error.what()), name));
+    const auto what = what_is_wrong(app, error.what());
+    throw Error(ErrorKind::usage,
+                fmt::format("{}{} {} --help", what, what.ends_with('?') ? " See" : "; see", name));
   }
   return std::nullopt;
 }
