@@ -43,7 +43,7 @@ int cgp_mpi_comm(MPI_Comm comm);
 int cgp_mpi_info(MPI_Info info);
 /* Tuned settings for files that are opened later: those that pcgns-bench tune has put into `file`. NULL or
  * "": those that are kept on this machine; "none": no such settings. Hints win. Collective over the
- * communicator of cgp_mpi_comm; an error on all ranks if the file cannot be read or is no such file. */
+ * communicator of cgp_mpi_comm; an error on all ranks if the file cannot be read or does not have any. */
 int cgp_wisdom_import(const char* file);
 int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode);
 int cgp_open(const char* filename, int mode, int* fn);
