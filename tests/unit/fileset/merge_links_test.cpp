@@ -167,7 +167,8 @@ TEST_CASE("a virtual merge cannot cut steps") {
   request.steps = fileset::parse_steps("all");
   CHECK(unsteady(2, 3).error(request) != "no error");
   request.steps = fileset::parse_steps("last");
-  CHECK(unsteady(2, 2).error(request) == "--steps cannot select time steps of zones that are only linked");
+  CHECK(unsteady(2, 2).error(request) ==
+        "--steps: --virtual only links to zones, and cannot select time steps");
 }
 
 TEST_CASE("a virtual merge can select zones, and nothing in them") {
@@ -179,7 +180,7 @@ TEST_CASE("a virtual merge can select zones, and nothing in them") {
   request.omit = {"/Base/A*"};
   CHECK(children(inputs.merged(request), "/Base") == Texts{"B"});
   request.omit = {"T"};
-  CHECK(inputs.error(request) == "/Base/B cannot leave out T of a zone that is only a link");
+  CHECK(inputs.error(request) == "/Base/B: --virtual only links to zones, and cannot leave out T");
   request.omit = {"Pressure"};
   CHECK(inputs.error(request) != "no error");
 }

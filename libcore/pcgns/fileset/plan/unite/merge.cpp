@@ -407,8 +407,8 @@ void require_same(BaseJob& base, const Sources& sources, const std::string& path
 
 cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {
   if (left_out.empty()) return link_to(base.job, zone.file, *zone.node, path);
-  throw Error(ErrorKind::usage, fmt::format("{} cannot leave out {} of a zone that is only a link", path,
-                                            (*left_out.begin())->name));
+  throw Error(ErrorKind::usage, fmt::format("{}: --virtual only links to zones, and cannot leave out {}",
+                                            path, (*left_out.begin())->name));
 }
 
 void note_other_steps(BaseJob& base, const LeftOut& nodes, const std::string& path) {

@@ -115,7 +115,7 @@ void note_lengths(MergeJob& job, const StepChoice& choice, const Extremes& extre
 void require_uncut(const MergeJob& job, const Extremes& extremes) {
   if (!job.request.only_links) return;
   if (job.request.steps.which == Steps::Which::range) {
-    throw Error(ErrorKind::usage, "--steps cannot select time steps of zones that are only linked");
+    throw Error(ErrorKind::usage, "--steps: --virtual only links to zones, and cannot select time steps");
   }
   if (extremes.least != extremes.most) {
     throw Error(ErrorKind::usage, fmt::format("zones cannot be linked: {} has {} time steps, {} has {}",
