@@ -605,58 +605,6 @@ def sections_by_cells(folder):
     return wrong
 
 
-def polyhedra_with_conditions():
-    """Faces, cells and two conditions, as XCore reads them."""
-    root, base = new_tree()
-    vertices, cells = block((5, 4, 3))
-    faces, around = faces_of(cells), [[] for _ in cells]
-    for number, face in enumerate(faces, 1):
-        for side, (cell, _) in enumerate(face):
-            around[cell].append(-number if side else number)
-    zone = add_zone(base, "Zone", [vertices], len(cells))
-    add_section(zone, "NGonElements", NGON, 1, [face[0][1] for face in faces])
-    add_section(zone, "NFaceElements", NFACE, len(faces) + 1, around)
-    outer = [number for number, face in enumerate(faces, 1) if len(face) == 1]
-    add_bc(zone, "wall", "FaceCenter", outer[:9])
-    add_bc(zone, "far", "FaceCenter", outer[9:])
-    return root
-
-
-def as_xcore(zone, rank):
-    """Gives a piece of Maia the names and numbers of XCore: lists have one extent, and no location."""
-    numbers, joins = zone.child(":CGNS#GlobalNumbering"), zone.child("ZoneGridConnectivity")
-    for join in joins.children:
-        join.label, join.name = "GridConnectivity1to1_t", "Match_" + join.text().split(".P")[1].split(".")[0]
-        join.value = cgns.text_array(join.name[6:])
-        join.children = [cgns.Node("PointList", "IndexArray_t", join.child("PointList").value.ravel())]
-    for name, values in (("Cell", numbers.child("Cell").value - 1), ("Point", numbers.child("Vertex").value),
-            ("Face", zone.at("NGonElements/:CGNS#GlobalNumbering/Element").value)):
-        joins.add(name + "Loc2Glob", "UserDefinedData_t", values.astype(np.int32))
-    zone.name = f"Zone_{rank}"
-    for node in [zone, *(node for _, node in zone.walk())]:
-        node.remove(":CGNS#GlobalNumbering")
-    for condition in zone.child("ZoneBC").children if zone.child("ZoneBC") else []:
-        condition.remove("GridLocation")
-        condition.child("PointList").value = condition.child("PointList").value.ravel()
-    zone.add(".Solver#Param", "UserDefinedData_t").add("proc", "DataArray_t", ints(rank)[:, None])
-
-
-def conditions_of_xcore(folder):
-    """Boundary conditions of XCore's pieces, which list faces without their place in the whole list, are merged."""
-    tree, wrong = polyhedra_with_conditions(), []
-    for seed in (2, 19, 46):  # a piece on each rank
-        made = split.split(tree, "maia", 3, seed)
-        for rank, (_, file, _) in enumerate(made.files):
-            (zone,) = file.child("Base").labelled("Zone_t")
-            as_xcore(zone, rank)
-        merged = os.path.join(folder, f"xcore_{seed}.cgns")
-        result = tool.merge(made.write(folder), merged)
-        rules = compare.Rules(any_order=True)
-        found = [result.why()] if result.code else compare.compare(tree, cgns.read(merged), rules)
-        wrong += [f"XCore, seed {seed}: {line}" for line in found]
-    return wrong
-
-
 def coordinates(name):
     """Bytes of all coordinates, by path."""
     return {path: node.value.tobytes() for path, node in cgns.read(name).walk() if "/GridCoordinates/" in path}
@@ -695,7 +643,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
-        wrong += joined_to_structured(folder) + sections_by_cells(folder) + conditions_of_xcore(folder)
+        wrong += joined_to_structured(folder) + sections_by_cells(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -1,8 +1,8 @@
 """xcore.py: polyhedra cut as XCore of Cassiopée does (loadAndSplitNGon), boundary conditions included.
 
-Lists have one extent, no GridLocation and no numbers of their own; interfaces name a rank; NFACE_n has no signs; global
-numbers are below ZoneGridConnectivity, those of cells from 0 on. Merged, each list has its points in the order of the
-pieces. Exit status: 0 all is right, 1 something is not.
+Lists have one extent, no GridLocation and no numbers of their own; interfaces name a rank, and each zone has its own;
+NFACE_n has no signs; global numbers are below ZoneGridConnectivity, those of cells from 0 on. Merged, each list has its
+points in the order of the pieces. Exit status: 0 all is right, 1 something is not.
 """
 
 import os
@@ -52,6 +52,7 @@ class Piece:
         """The piece as a zone of `base`; `home`: ranks of all cells."""
         node = base.add(f"Zone_{self.rank}", "Zone_t", points([len(self.vertices), len(self.cells), 0]))
         node.add("ZoneType", "ZoneType_t", "Unstructured")
+        node.add(".Solver#Param", "UserDefinedData_t").add("proc", "DataArray_t", points([self.rank]))
         grid = node.add("GridCoordinates", "GridCoordinates_t")
         for array in self.zone.child("GridCoordinates").children:
             grid.add(array.name, array.label, array.value[self.vertices - 1])
