@@ -249,6 +249,13 @@ def unlike_sides():
     return root
 
 
+def donor_nowhere():
+    """An interface with a zone that does not exist."""
+    root, interface = two_zones()
+    interface.value = cgns.text_array("C")
+    return root
+
+
 def long_names():
     """Names of interfaces that leave no room for a number, and are alike."""
     return two_zones("x" * 31 + "1", "x" * 31 + "2")[0]
@@ -325,13 +332,13 @@ def zone_without_cells():
 
 
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
-    unlike_sides, long_names,
+    unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells,
     boundary_elements)
 
 
 # What no part can have; the first file keeps it for the merge.
-ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", several_ranges: "Holes", points_further_below: "Outer"}
+ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", donor_nowhere: "joined", several_ranges: "Holes", points_further_below: "Outer"}
 
 
 def flat_list():

@@ -164,11 +164,12 @@ std::string now_as_text() {
 
 std::string table_of(const Json& document) {
   const auto& context = document["context"];
-  std::string text = fmt::format(
-      "{}: {} on {}, {}, cache {}{}; medians of {} repetitions\n", document["scenario"].get<std::string>(),
-      plural(context["ranks"].get<int>(), "rank"), plural(context["nodes"].get<int>(), "node"),
-      context["file_system"]["kind"].get<std::string>(), context["cache"].get<std::string>(),
-      context["sync"].get<bool>() ? ", synced" : "", document["repetitions"].get<int>());
+  std::string text =
+      fmt::format("{}: {} on {}, {}, cache {}{}; medians of {}\n", document["scenario"].get<std::string>(),
+                  plural(context["ranks"].get<int>(), "rank"), plural(context["nodes"].get<int>(), "node"),
+                  context["file_system"]["kind"].get<std::string>(), context["cache"].get<std::string>(),
+                  context["sync"].get<bool>() ? ", synced" : "",
+                  plural(document["repetitions"].get<int>(), "repetition"));
   for (const auto& problem : document["problems"]) {
     text += fmt::format("{}, {}:\n", problem["label"].get<std::string>(), format_size(problem["bytes"]));
     for (const auto* what : {"create", "open", "write", "read", "make", "first", "again"}) {
