@@ -134,7 +134,8 @@ class Case:
     def judge(self, is_tidy, counts):
         """What is wrong, in lines."""
         refused = self.make_parts()
-        if refused and "the mesh has only" in refused[0]:  # a part without cells is no file, but a rank may have none
+        # A part without cells is no file, but a rank may have none.
+        if refused and ("the mesh has only" in refused[0] or "--min-cells" in refused[0]):
             return self.judge_reading("-", is_tidy, counts)
         if refused and self.ghosts:
             found = self.judge_refusal(refused[0], counts)
