@@ -39,8 +39,8 @@ digest_cases.write_forms(".", "sections", digest_cases.sections())'
     for ((way = 0; way < ${#ways[@]}; ++way)); do
       [[ -n ${PCGNS_ALL:-} || $(((way + count) % 8)) -eq 0 ]] || continue
       options=${ways[way]}
-      # Types of elements get other numbers: see below.
-      [[ $file != *vers-3000* || $options != --cgns-version* ]] || continue
+      # Types of elements get other numbers, and families values: see below.
+      [[ ! $file =~ vers-3000|5blocks || $options != --cgns-version* ]] || continue
       echo "$file $options"
       # shellcheck disable=SC2086
       "$restripe" -q --check full $options -o "out$way.cgns" "$file" 2>messages || {
@@ -209,6 +209,13 @@ version_in() {
   [[ $stderr == *"pcgns-restripe --cgns-version"* ]]
 }
 
+@test "families that a file of version 1.1 states by names of nodes become values" {
+  need_corpus single/5blocks-struc.cgns
+  to 2 new.cgns --cgns-version 4.4 "$PCGNS_CORPUS/single/5blocks-struc.cgns"
+  run -0 "$PCGNS_BIN_DIR/pcgns-verify" info --tree new.cgns
+  [[ $output == *'FamilyName  FamilyName_t  C1[6]  "ORPHAN"'* ]]
+}
+
 @test "a file of an older version has the form that its libraries expect, or is refused" {
   need_corpus perrank/maia-cube-ngon-n4
   need_tool cgnscheck
@@ -290,7 +297,7 @@ version_in() {
   local options
   for options in "--page-size 4K" "--page-size 4K --libver v110 --align 4K" "--page-size 100 --libver v110" \
     "--page-size 4K --libver v110 --deflate 1" "--relink a" "--relink =b" "--relink a=b --links copy" "--relink a=b --relink a=c" \
-    "--cgns-version x" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
+    "--cgns-version x" "--cgns-version 1.2" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
     "--reals r16" "--byte-order middle"; do
     # shellcheck disable=SC2086
     run --separate-stderr "$restripe" $options -o out.cgns in.cgns

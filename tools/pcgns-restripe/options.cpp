@@ -138,6 +138,11 @@ double version_of(const std::string& text) {
   const bool is_version = failure == std::errc{} && end == text.data() + text.size() &&
                           text.find_first_not_of("0123456789.") == std::string::npos && version >= 1 &&
                           version < 100;
+  constexpr double oldest = 2.0;  // versions before it also name families, and state sizes, otherwise
+  if (is_version && version < oldest)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--cgns-version {}: the oldest version that can be written is {:.1f}", text, oldest));
   if (is_version && version > cgns::newest_version + 0.001)
     throw Error(ErrorKind::usage,
                 fmt::format("--cgns-version {}: the newest known version of the standard is {:.1f}", text,

@@ -103,6 +103,21 @@ TEST_CASE("types of elements as version 3.0 numbers them become those of today")
   CHECK(types_in(4.2) == Numbers{5, 12, 21, 13, 17, 19, 22, 23});
 }
 
+TEST_CASE("families of files before CGNS 2, which nodes have as their names, become values") {
+  const auto family_in = [](double older) {
+    Inputs inputs;
+    inputs.file("a.cgns",
+                {version(older), base("Base", {zone("Z", {Node{.name = "Wall", .label = "FamilyName_t"}})})});
+    restripe::set_version(inputs.set, 4.2);
+    return at_path(inputs, "/Base/Z").children.back();
+  };
+  for (const auto older : {1.05, 1.2}) {
+    CHECK(family_in(older).name == "FamilyName");
+    CHECK(cgns::text_of(family_in(older)) == "Wall");
+  }
+  CHECK(family_in(2.0).name == "Wall");
+}
+
 TEST_CASE("types of mixed elements as version 3.0 numbers them are an error") {
   constexpr std::int64_t mixed_of_3_0 = 21;
   Inputs inputs;

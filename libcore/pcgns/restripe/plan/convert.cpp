@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/kernel/conversion.hpp"
@@ -177,6 +178,21 @@ void renumber_types(cgns::InputSet& inputs, double version) {
   });
 }
 
+/// Up to CGNS 1.2, FamilyName_t has the name of its family and no values; since then it is the other way
+/// round.
+void name_families(cgns::InputSet& inputs) {
+  constexpr double first_version_of_values = 1.25;
+  if (!is_older(version_of(inputs.trees.front()), first_version_of_values)) return;
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string&, const Node&) {
+    if (node.label != "FamilyName_t" || node.link || !cgns::is_empty(node)) return;
+    auto named = cgns::text_node("FamilyName", node.label, node.name);
+    node.name = std::move(named.name);
+    node.type = named.type;
+    node.dims = std::move(named.dims);
+    node.data = std::move(named.data);
+  });
+}
+
 bool is_index_label(std::string_view label) {
   return cgns::is_zone(label) || label == "IndexRange_t" || label == "IndexArray_t";
 }
@@ -331,6 +347,7 @@ void set_version(cgns::InputSet& inputs, double version) {
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
   renumber_types(inputs, version);
+  name_families(inputs);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);
