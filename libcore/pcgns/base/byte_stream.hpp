@@ -113,6 +113,13 @@ void reserve_room(std::vector<T>& values, std::size_t count) {
   ask_for_huge_pages(values.data() + values.size(), (count - values.size()) * sizeof(T));
 }
 
+/// The same, and gives it `count` values.
+template <typename T>
+void resize_in_room(std::vector<T>& values, std::size_t count) {
+  reserve_room(values, count);
+  values.resize(count);
+}
+
 /// A growable buffer that, unlike a vector, leaves unused memory untouched, so that the kernel need not back
 /// it.
 class ByteBuffer {

@@ -12,6 +12,10 @@ namespace pcgns::cgns {
 /// The newest version of the standard that the tables of labels and rules cover.
 inline constexpr double newest_version = 4.6;
 
+/// Up to CGNS 1.2, FamilyName_t has the name of its family and no values; since then it is the other way
+/// round.
+[[nodiscard]] constexpr bool families_are_node_names(double version) { return version < 1.25; }
+
 /// True for labels of the standard, including quoted ones ("int[IndexDimension]").
 [[nodiscard]] bool is_known_label(std::string_view label);
 

@@ -35,18 +35,17 @@ bool is_interface(const Node& node) {
   return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
 }
 
-std::vector<Contained> contained_in(const Node& zone, std::string_view label, std::string_view name) {
+Contained contained_in(const Node& zone, std::string_view label, std::string_view name) {
   const auto slash = label == "ZoneBC_t" ? std::string_view::npos : name.find('/');
   const bool names_container = slash != std::string_view::npos;
   const auto last = names_container ? name.substr(slash + 1) : name;
-  std::vector<Contained> found;
   for (const auto& container : zone.children) {
     const bool is_it =
         container.label == label && (!names_container || container.name == name.substr(0, slash));
     const auto* node = is_it ? container.child(last) : nullptr;
-    if (node != nullptr) found.push_back({.container = &container, .node = node});
+    if (node != nullptr) return {.container = &container, .node = node};
   }
-  return found;
+  return {};
 }
 
 const Node* parents_node(const Node& section) {

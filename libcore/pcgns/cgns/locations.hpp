@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "pcgns/cgns/node.hpp"
 
@@ -31,16 +30,16 @@ using Location = std::array<bool, 3>;
 /// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
 [[nodiscard]] bool is_interface(const Node& node);
 
-/// A node, and the node above it.
+/// A node, and the node above it; both null if there is none.
 struct Contained {
   const Node* container = nullptr;
   const Node* node = nullptr;
 };
 
-/// The nodes called `name` in the containers of a zone with this label: conditions (ZoneBC_t), or interfaces
-/// (ZoneGridConnectivity_t), which the reference library also names with their container: "CONTAINER/NAME".
-[[nodiscard]] std::vector<Contained> contained_in(const Node& zone, std::string_view label,
-                                                  std::string_view name);
+/// The first node called `name` in the containers of a zone with this label: conditions (ZoneBC_t), or
+/// interfaces (ZoneGridConnectivity_t), which the reference library also names with their container:
+/// "CONTAINER/NAME".
+[[nodiscard]] Contained contained_in(const Node& zone, std::string_view label, std::string_view name);
 
 /// ParentElements of a section, or ParentData of files before CGNS 3.1, which has ParentElementsPosition in
 /// two more columns; null if there is neither.

@@ -94,6 +94,8 @@ struct Mesh {
   }
   /// Index of the zone that an interface in `base` names, as "Zone" or "Base/Zone"; -1 if there is none.
   [[nodiscard]] int zone_named(const cgns::Node& base, std::string_view name) const;
+  /// The same of `interface`, into `unstructured`.
+  [[nodiscard]] int unstructured_donor(const cgns::Node& base, const cgns::Node& interface) const;
   /// @pre `zone` is partitioned.
   [[nodiscard]] std::int64_t number_of_pieces(const cgns::Node& zone) const;
 };

@@ -3,6 +3,7 @@
 
 #include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"
+#include "pcgns/cgns/labels.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -60,8 +61,7 @@ Step writes_name_here(const char* label, const char* name, const char* family) {
   };
 }
 
-/// Up to CGNS 1.2, FamilyName_t has the name of its family and no values.
-bool has_named_nodes(Document& document) { return stated_version(document) < 1.25; }
+bool has_named_nodes(Document& document) { return cgns::families_are_node_names(stated_version(document)); }
 
 std::string own_family(Document& document, const Spot& node) {
   const auto child = required(document, node, name_label);

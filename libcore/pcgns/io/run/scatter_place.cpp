@@ -68,10 +68,7 @@ FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, cons
   holders_.assign(static_cast<std::size_t>(keys.size()), no_holder);
   const auto all = static_cast<std::size_t>(keys.size()) * size_;
   const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
-  if (is_cut) {
-    reserve_room(values_, all);
-    values_.resize(all);
-  }
+  if (is_cut) resize_in_room(values_, all);
   place_ = is_cut ? values_.data() : buffer_.data();
 }
 

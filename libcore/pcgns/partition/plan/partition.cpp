@@ -196,6 +196,14 @@ int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
   return found == by_path.end() ? -1 : found->second;
 }
 
+int Mesh::unstructured_donor(const cgns::Node& base, const cgns::Node& interface) const {
+  const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
+  const bool has_base = name.find('/') != std::string::npos;
+  const auto* zone = has_base ? cgns::find(*root, "/" + name) : base.child(name);
+  const auto found = zone != nullptr && is_unstructured(*zone) ? places.find(zone) : places.end();
+  return found == places.end() ? -1 : static_cast<int>(found->second);
+}
+
 std::int64_t Mesh::number_of_pieces(const cgns::Node& zone) const {
   const auto place = places.at(&zone);
   return is_unstructured(zone) ? std::ssize(unstructured[place].pieces) : std::ssize(pieces_of_zone[place]);

@@ -66,23 +66,13 @@ bool has_unpaired_points(const cgns::Node& interface) {
   return !is_1to1 && here >= 0 && there >= 0 && here != there;
 }
 
-bool connects_to_unstructured_zone(const Mesh& mesh, const DistributedZone& zone,
-                                   const cgns::Node& interface) {
-  const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
-  return std::ranges::any_of(mesh.unstructured, [&](const DistributedZone& other) {
-    return (other.base->name == zone.base->name && other.zone->name == name) ||
-           other.base->name + "/" + other.zone->name == name;
-  });
-}
-
 }  // namespace
 
 std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns::Node& interface) {
   if (std::none_of(interface.children.begin(), interface.children.end(),
                    [](const cgns::Node& child) { return child.name.ends_with("Donor"); }))
     return "has no donor points";
-  if (!connects_to_unstructured_zone(mesh, zone, interface))
-    return "does not connect to an unstructured zone";
+  if (mesh.unstructured_donor(*zone.base, interface) < 0) return "does not connect to an unstructured zone";
   if (has_unpaired_points(interface)) return "has other numbers of points on its two sides";
   for (const auto& child : interface.children) {
     const bool has_values = child.label == "DataArray_t" && !child.link && child.type != cgns::DataType::C1;

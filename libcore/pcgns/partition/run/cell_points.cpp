@@ -73,8 +73,7 @@ class Boxes {
     cells_.mine = {begins[rank], begins[rank + 1]};
     const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
     const auto count = static_cast<std::size_t>(cells_.mine.size());
-    reserve_room(points_, count);
-    points_.resize(count);
+    resize_in_room(points_, count);
     if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(count);
     faces_.resize(mesh.sections.size());
   }

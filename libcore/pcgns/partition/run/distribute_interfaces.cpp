@@ -143,19 +143,6 @@ bool is_interface(const cgns::Node& node) {
   return (node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t") && !node.link;
 }
 
-std::size_t donor_of(const std::vector<DistributionContext>& zones, const Interface& interface) {
-  const auto name =
-      interface.node->type == cgns::DataType::C1 ? cgns::text_of(*interface.node) : std::string();
-  const auto& base = zones[interface.zone].out.base->name;
-  for (std::size_t z = 0; z < zones.size(); ++z) {
-    const auto& zone = zones[z].out;
-    const bool is_it = (zone.base->name == base && zone.zone->name == name) ||
-                       zone.base->name + "/" + zone.zone->name == name;
-    if (is_it) return z;
-  }
-  throw node_error(interface.path, fmt::format("connects to '{}', which is not an unstructured zone", name));
-}
-
 const cgns::Node* donor_points(const cgns::Node& interface) {
   for (const auto* name : {"PointListDonor", "CellListDonor", "PointRangeDonor"}) {
     if (const auto* node = interface.child(name)) return node;
@@ -205,7 +192,6 @@ void distribute_interface(std::vector<DistributionContext>& zones, Interface& in
   if (points == nullptr || donors == nullptr)
     throw node_error(interface.path, "does not have both a PointList and a PointListDonor");
   require_no_more(interface);
-  interface.donor = donor_of(zones, interface);
   const auto points_path = cgns::join(interface.path, points->name);
   const auto donors_path = cgns::join(interface.path, donors->name);
   const auto count = count_in(*points, points_path);
@@ -263,8 +249,13 @@ std::vector<Interface> interfaces_of(std::vector<DistributionContext>& zones, co
       const auto path = cgns::join(zones[z].out.path, container.name);
       if (container.link) throw node_error(path, "is a link, which cannot be split");
       for (const auto& node : container.children) {
-        if (is_interface(node) && partition::why_uncut(mesh, zones[z].out, node).empty())
-          interfaces.push_back({.node = &node, .path = cgns::join(path, node.name), .zone = z, .sides = {}});
+        if (!is_interface(node) || !partition::why_uncut(mesh, zones[z].out, node).empty()) continue;
+        const auto donor = mesh.unstructured_donor(*zones[z].out.base, node);
+        interfaces.push_back({.node = &node,
+                              .path = cgns::join(path, node.name),
+                              .zone = z,
+                              .donor = static_cast<std::size_t>(donor),
+                              .sides = {}});
       }
     }
   }

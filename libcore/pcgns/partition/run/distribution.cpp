@@ -133,8 +133,7 @@ void set_indices(Distribution& distribution) {
   auto next = distribution.before;
   const auto parts = static_cast<std::size_t>(distribution.ghosts);
   for (std::size_t part = 0; part < parts; ++part) next[parts + part] += distribution.totals[part];
-  reserve_room(distribution.indices, distribution.parts.size());
-  distribution.indices.resize(distribution.parts.size());
+  resize_in_room(distribution.indices, distribution.parts.size());
   for (std::size_t slot = 0; slot < distribution.parts.size(); ++slot)
     distribution.indices[slot] = next[static_cast<std::size_t>(distribution.parts[slot])]++;
 }

@@ -193,8 +193,7 @@ void Partition::State::read_mesh() {
       [&] {
         for (auto* node : nodes) {
           const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
-          reserve_room(node->data, static_cast<std::size_t>(target.bytes()));
-          node->data.resize(static_cast<std::size_t>(target.bytes()));
+          resize_in_room(node->data, static_cast<std::size_t>(target.bytes()));
           wanted.push_back({std::exchange(node->array, -1), node->data});
         }
       },

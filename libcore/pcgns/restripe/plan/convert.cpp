@@ -178,11 +178,9 @@ void renumber_types(cgns::InputSet& inputs, double version) {
   });
 }
 
-/// Up to CGNS 1.2, FamilyName_t has the name of its family and no values; since then it is the other way
-/// round.
+/// Gives families that are names of nodes as values.
 void name_families(cgns::InputSet& inputs) {
-  constexpr double first_version_of_values = 1.25;
-  if (!is_older(version_of(inputs.trees.front()), first_version_of_values)) return;
+  if (!cgns::families_are_node_names(version_of(inputs.trees.front()))) return;
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string&, const Node&) {
     if (node.label != "FamilyName_t" || node.link || !cgns::is_empty(node)) return;
     auto named = cgns::text_node("FamilyName", node.label, node.name);

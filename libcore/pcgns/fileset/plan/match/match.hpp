@@ -117,7 +117,7 @@ class Matching {
   [[nodiscard]] plan::Numbering element_classes(int original, const PieceView& view) const;
   /// Classes of elements that have global numbers.
   [[nodiscard]] plan::Numbering numbered_elements(int original, const PieceView& view) const;
-  [[nodiscard]] std::set<std::string> numbered_lists(int original) const;
+  [[nodiscard]] std::set<std::string> numbered_lists(int original, const std::vector<PieceView>& views) const;
   [[nodiscard]] bool has_numbers(int original) const;
   void add_vertices(int original, std::vector<MatchSet>& sets) const;
   void add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const;

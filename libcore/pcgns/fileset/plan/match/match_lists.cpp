@@ -114,10 +114,10 @@ void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
 }
 
 /// Paths in the whole zone of lists that need no numbers, because some piece has them.
-std::set<std::string> Matching::numbered_lists(int original) const {
+std::set<std::string> Matching::numbered_lists(int original, const std::vector<PieceView>& views) const {
   std::set<std::string> paths;
   if (!has_numbers(original)) return paths;
-  for (const auto& view : views_of(original)) {
+  for (const auto& view : views) {
     for_each_list(inputs_, pieces_, pieces_.original(original), view, [&](const FoundList& found) {
       if (numbers_of_points(inputs_, view, *found.node, found.path).exist()) paths.insert(found.whole_path);
     });
@@ -127,9 +127,10 @@ std::set<std::string> Matching::numbered_lists(int original) const {
 
 void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
   const auto& whole = pieces_.original(original);
-  const auto numbered = numbered_lists(original);
+  const auto views = views_of(original);
+  const auto numbered = numbered_lists(original, views);
   std::unordered_map<std::string, std::size_t> index;
-  for (const auto& view : views_of(original)) {
+  for (const auto& view : views) {
     for_each_list(inputs_, pieces_, whole, view, [&](const FoundList& found) {
       const auto& list = *point_list(*found.node);
       const auto count = points_of(list);

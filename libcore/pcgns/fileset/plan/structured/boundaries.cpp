@@ -351,8 +351,7 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
 /// The BC or interface whose points a ZoneSubRegion_t uses.
 const cgns::Node* named_region(const StructuredJob& zone, const PieceNode& at, const cgns::Node& name) {
   const auto* const label = name.name == "BCRegionName" ? "ZoneBC_t" : "ZoneGridConnectivity_t";
-  const auto named = cgns::contained_in(*zone.piece(at.piece).zone, label, cgns::text_of(name));
-  return named.empty() ? nullptr : named.front().node;
+  return cgns::contained_in(*zone.piece(at.piece).zone, label, cgns::text_of(name)).node;
 }
 
 /// The name of a BC or interface in the whole zone, with its container if `name` has that.

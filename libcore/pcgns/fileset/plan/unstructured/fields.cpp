@@ -84,9 +84,8 @@ Entities all_at(ZoneJob& zone, const PieceGroup& group, const std::string& locat
 std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string_view label,
                                  const std::string& name) {
   const auto& view = zone.mesh().piece(at.piece);
-  const auto found = cgns::contained_in(*view.piece->zone, label, name);
-  if (found.empty()) return std::nullopt;
-  const auto& [container, node] = found.front();
+  const auto [container, node] = cgns::contained_in(*view.piece->zone, label, name);
+  if (node == nullptr) return std::nullopt;
   return PieceNode{at.piece, node, cgns::join(cgns::join(view.path, container->name), node->name), at.parent};
 }
 

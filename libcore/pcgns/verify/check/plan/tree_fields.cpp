@@ -111,13 +111,13 @@ void check_region(const NodePlace& region) {
   if (region.zone == nullptr) return;
   if (sets.empty()) {
     const auto& name = bc ? *bc : *interface;
-    const auto named =
-        cgns::contained_in(*region.zone->node, bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", name);
-    if (named.empty()) {
+    const auto* const named =
+        cgns::contained_in(*region.zone->node, bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", name).node;
+    if (named == nullptr) {
       return region.report_child("T0712", bc ? "BCRegionName" : "GridConnectivityRegionName",
                                  {.found = name});
     }
-    sets = point_sets(*named.front().node);
+    sets = point_sets(*named);
   }
   if (sets.size() == 1) check_on_points(region, sets.front(), "T0709");
 }
