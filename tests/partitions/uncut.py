@@ -26,6 +26,8 @@ def sections(zone, kinds):
 def wrong_vertex(zone):
     """A vertex behind the last one."""
     found = [node for node in zone.labelled("Elements_t") if int(node.value[0]) not in (20, 23)]
+    if not found:
+        return None
     found[-1].child("ElementConnectivity").value[-1] = zone.value[0, 0] + 1
     return f"{found[-1].name}/ElementConnectivity"
 
@@ -33,6 +35,8 @@ def wrong_vertex(zone):
 def no_vertex(zone):
     """Vertex 0."""
     found = [node for node in zone.labelled("Elements_t") if int(node.value[0]) not in (20, 23)]
+    if not found:
+        return None
     found[0].child("ElementConnectivity").value[0] = 0
     return f"{found[0].name}/ElementConnectivity"
 
@@ -91,14 +95,6 @@ def wrong_point(zone):
     return None
 
 
-def wrong_donor(zone):
-    """A join to a zone that is not there."""
-    for join in zone.child("ZoneGridConnectivity").children if zone.child("ZoneGridConnectivity") else []:
-        join.value = cgns.Node("", "", "Nowhere").value
-        return join.name
-    return None
-
-
 def ghosts(zone):
     """A solution with values of ghost cells."""
     node = zone.labelled("FlowSolution_t")[0]
@@ -107,7 +103,7 @@ def ghosts(zone):
 
 
 DAMAGES = [wrong_vertex, no_vertex, wrong_face, wrong_parent, wrong_offsets, gap, too_short, wrong_count, wrong_point,
-    wrong_donor, ghosts]
+    ghosts]
 
 
 def damaged(damage, seed, path):
