@@ -4,18 +4,18 @@
 load judge
 
 @test "random meshes come back" {
-  judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 16)"
+  judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 8)"
   judged round_trip.py --seed 26 --soak 1 # a part without the zone that the tables of time steps name
   judged round_trip.py --seed 3088 --soak 1 --contents all # user data that by chance look like a field of each part
 }
 
 @test "random zones with many sections come back, in whatever order their parts are" {
-  judged round_trip.py --kind sections --seed "${PCGNS_SEED:-1}" --soak "$(rounds 6)"
-  judged shuffled.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 6)"
+  judged round_trip.py --kind sections --seed "${PCGNS_SEED:-1}" --soak "$(rounds 4)"
+  judged shuffled.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 4)"
 }
 
 @test "what few structured zones have comes back, or is refused by name" {
-  judged structured_corners.py --ranks 1 --ranks 3
+  judged structured_corners.py --ranks 0 --ranks 3
 }
 
 # own_boxes FILE...: gives each zone the bounding box of its own points.

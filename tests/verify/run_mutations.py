@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run_mutations.py: every valid file is found valid, and every damage is found by the right rule at the right place.
 
-    run_mutations.py [LAYER...]      all layers, unless some are named
+    run_mutations.py [LAYER|valid]...      all layers and the valid files, unless some are named
 """
 
 import concurrent.futures
@@ -103,20 +103,21 @@ def rules():
 
 def main():
     """The exit code."""
-    layers = sys.argv[1:] or list(LETTERS)
+    layers = sys.argv[1:] or [*LETTERS, "valid"]
     for module in sorted(pathlib.Path(__file__).parent.glob("mutations_*.py")):
         importlib.import_module(module.stem)
-    letters = {LETTERS[layer] for layer in layers}
+    letters = {LETTERS[layer] for layer in layers if layer != "valid"}
+    meshes = list(valid.BUILDERS) if "valid" in layers else []
     wanted = [change for change in MUTATIONS if change.code[0] in letters]
     troubles = [f"no mutation for rule {code}" for code in rules()
         if code[0] in letters and code not in {change.code for change in wanted}]
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(trouble_of_valid, name, pathlib.Path(folder)) for name in valid.BUILDERS]
+        jobs = [pool.submit(trouble_of_valid, name, pathlib.Path(folder)) for name in meshes]
         jobs += [pool.submit(trouble_of, change, pathlib.Path(folder)) for change in wanted]
         troubles += [trouble for job in jobs if (trouble := job.result())]
     for trouble in troubles:
         print(trouble)
-    print(f"{len(wanted)} mutations, {len(valid.BUILDERS)} valid meshes: {len(troubles)} troubles")
+    print(f"{len(wanted)} mutations, {len(meshes)} valid meshes: {len(troubles)} troubles")
     return 1 if troubles else 0
 
 
