@@ -50,12 +50,15 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
   const auto of_centre = has_particles(tree) ? bytes_of_centre : 0;
   for (const auto& base : tree.children) {
     for (const auto& zone : base.children) {
-      const auto shape = zone.label == "Zone_t" && !zone.link ? cgns::shape_of(zone) : std::nullopt;
       particles = std::max(particles, count_of_particles(zone));
-      if (shape) kept += of_centre * shape->cell_count() / ranks;
-      if (shape && shape->structured && partitioning.has_weights)
-        kept += bytes_of_weight * shape->cell_count() / ranks;
-      if (!shape || shape->structured) continue;
+      if (zone.label != "Zone_t" || zone.link) continue;
+      const auto shape = cgns::shape_of(zone);
+      if (!shape) continue;
+      kept += of_centre * shape->cell_count() / ranks;
+      if (shape->structured) {
+        if (partitioning.has_weights) kept += bytes_of_weight * shape->cell_count() / ranks;
+        continue;
+      }
       kept += bytes_kept * (shape->cells[0] + shape->vertices[0]) / ranks;
       most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));
     }
