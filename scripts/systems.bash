@@ -11,22 +11,27 @@ need_systems() {
   logged apt-mmdebstrap apt_install mmdebstrap || die "mmdebstrap cannot be had"
 }
 
-# within NAME ARGUMENT...: runs the script of the standard input there, with the sources in /src and $exchange in /results.
+# within NAME ARGUMENT...: runs the script of the standard input there, with the sources in /src, $exchange in /results, and
+# the real files that tests read, if there are any, where the tests look for them.
 within() {
-  local system=$place/$1
+  local system=$place/$1 corpus=${PCGNS_CORPUS:-$root/../shared/corpus}
   shift
   # shellcheck disable=SC2016
   unshare --mount bash -euc '
-    system=$1; sources=$2; results=$3; shift 3
+    system=$1; sources=$2; results=$3; corpus=$4; shift 4
     mkdir -p "$system"/{src,results,build}
     mount --bind "$sources" "$system/src"; mount -o remount,bind,ro "$system/src"
     mount --bind "$results" "$system/results"
+    if [[ -d $corpus ]]; then
+      mkdir -p "$system/shared/corpus"
+      mount --bind "$corpus" "$system/shared/corpus"; mount -o remount,bind,ro "$system/shared/corpus"
+    fi
     mount -t proc proc "$system/proc"; mount --rbind /dev "$system/dev"
     mount --rbind /sys "$system/sys"
     script=$(cat)  # not left in the standard input: a launcher would swallow what follows it
     exec chroot "$system" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
       bash -euo pipefail -c "$script" within "$@" </dev/null
-  ' - "$system" "$root" "$exchange" "$@"
+  ' - "$system" "$root" "$exchange" "$corpus" "$@"
 }
 
 # The archive that this machine's own apt uses.

@@ -6,7 +6,7 @@
 bats_require_minimum_version 1.5.0
 load ../bats
 
-export OMPI_MCA_orte_execute_quiet=1 # no banner of Open MPI's launcher beside our one message
+export OMPI_MCA_orte_execute_quiet=1 PRTE_MCA_prte_execute_quiet=1 # no banner of Open MPI's launcher beside our one message
 unset PCGNS_FAULT PCGNS_HINTS NO_COLOR
 
 tests=${BATS_TEST_DIRNAME%/*}
@@ -87,8 +87,10 @@ says_not() { ! grep -E -- "$1" <<<"$stderr" || explain "unwanted on stderr: $1";
 # exit_code CODE: of the last run.
 exit_code() { [[ $status -eq $1 ]] || explain "the exit code is not $1"; }
 
-# What the launcher of Open MPI may say where it ends a job: its libevent looks after a pipe that was closed.
+# What Open MPI may say: where its launcher ends a job, its libevent looks after a pipe that was closed; and its version 5
+# notices that the launcher is not its own.
 launcher_noise='^\[warn\] Epoll [A-Z]+\([0-9]\) on fd [0-9]+ failed\..*: Bad file descriptor$'
+launcher_noise+='|^No PMIx server was reachable, but a PMI1/2 was detected\.$|^If srun is being used to launch application, '
 
 # only_our_lines: nobody else said anything on stderr.
 only_our_lines() {

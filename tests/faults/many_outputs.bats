@@ -54,7 +54,7 @@ stopped() {
   stopped
   cut_zoo 3 --resume --json
   all_as whole
-  [[ $(reported .bytes_moved) -lt $(stat -c %s "$sets"/whole_*.cgns | paste -sd+ | bc) ]]
+  [[ $(reported .bytes_moved) -lt $(stat -c %s "$sets"/whole_*.cgns | awk '{ sum += $1 } END { print sum }') ]]
   # Again, after the end: nothing is left to do.
   cut_zoo 2 --resume
   all_as whole

@@ -103,7 +103,7 @@ for k, a in n.items(): new.attrs[k] = a'
 import sys, h5py
 steps = h5py.File(sys.argv[1], "r")["Solid/Steps"]
 table = steps["ZonePointers/ data"][()]
-print(list(steps["NumberOfZones/ data"]), [bytes(name).decode().strip() for name in table.reshape(-1, 32).view("u1")])
+print(steps["NumberOfZones/ data"][()].tolist(), [bytes(name).decode().strip() for name in table.reshape(-1, 32).view("u1")])
 PY
   [[ $output == "[1, 2, 0] ['Zone 1', 'Null', 'Zone 1', 'Zone 2', 'Null', 'Null']" ]] || { echo "$output"; return 1; }
 }

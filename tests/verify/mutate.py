@@ -18,22 +18,23 @@ MUTATIONS = []
 
 
 class Mutation:
-    """A damage: `change` makes it in what `kind` says; `code` must be found at `path`."""
+    """A damage: `change` makes it in what `kind` says; `code`, or the one `also` has, must be found at `path`."""
 
-    def __init__(self, kind, code, path, base, options, environment, change):
+    def __init__(self, kind, code, path, base, options, environment, also, change):
         self.kind = kind
         self.code = code
         self.path = path
         self.base = base
         self.options = tuple(options)
         self.environment = dict(environment)
+        self.codes = {code, also or code}
         self.change = change
         self.name = change.__name__
 
 
-def _decorator(kind, code, path, base, options, environment=()):
+def _decorator(kind, code, path, base, options, environment=(), also=None):
     def register(change):
-        MUTATIONS.append(Mutation(kind, code, path, base, options, environment, change))
+        MUTATIONS.append(Mutation(kind, code, path, base, options, environment, also, change))
         return change
 
     return register
@@ -49,6 +50,7 @@ def set_mutation(code, path, base, options=()):
     return _decorator("set", code, path, base, options)
 
 
-def file_mutation(code, path, base, options=(), environment=()):
-    """Of a written file, by h5py or byte by byte; `environment`: what the program also finds there."""
-    return _decorator("file", code, path, base, options, environment)
+def file_mutation(code, path, base, options=(), environment=(), also=None):
+    """Of a written file, by h5py or byte by byte; `environment`: what the program also finds there; `also`: the rule
+    that finds it with another version of HDF5."""
+    return _decorator("file", code, path, base, options, environment, also)

@@ -557,7 +557,7 @@ def damaged_deflate(path):
     patched(path, address + 4, b"\xff" * 40)
 
 
-@file_mutation("F0414", X, base="hexa")
+@file_mutation("F0414", X, base="hexa", also="F0001")
 def values_behind_the_end(path):
     """The address of the values leads out of the file."""
     with h5py.File(path) as file:

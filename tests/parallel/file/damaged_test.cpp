@@ -134,7 +134,10 @@ TEST_CASE("an array that lies beyond the end of the file is an error that names 
   const auto size = static_cast<std::int64_t>(contents.size());
   for (const auto address : {size - x.bytes() + 1, size + 4096}) {
     contents.replace(place, sizeof address, as_stored(address));
-    CHECK_THAT(error_of_contents(contents), Contains(x.path + ": the values lie beyond the end"));
+    // HDF5 1.14 finds it first.
+    CHECK_THAT(error_of_contents(contents),
+               Contains(x.path + ": the values lie beyond the end") ||
+                   Contains(x.path + ": cannot open an object: invalid dataset size"));
   }
 }
 
