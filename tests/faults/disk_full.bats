@@ -150,6 +150,7 @@ nothing_staged() { [[ ! -e $part ]] || explain "the staged file was left"; }
 @test "values written by lists to a disk that is too small, and that cannot take blocks in advance" { full_lists old_disk 3; }
 
 # limited RANKS: the output would be larger than any file may be; what MPI itself needs is smaller.
+export OMPI_MCA_btl_sm_segment_size=4194304
 limited() {
   run --separate-stderr on "$1" bash -c 'ulimit -f 12288 && exec "$@"' _ "$merge" -o out.cgns "$sets/large.cgns"
   refused 'File too large'

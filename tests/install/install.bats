@@ -4,6 +4,7 @@
 load ../bats
 
 setup_file() {
+  export CMAKE_GENERATOR=Ninja
   cmake --install "$PCGNS_BUILD_DIR" --prefix "$BATS_FILE_TMPDIR/prefix"
 }
 

@@ -30,6 +30,7 @@ sources() {
 
 @test "C++ is formatted" {
   need_tool clang-format
+  [[ $(clang-format --version) == *"version 14."* ]] || skip "other versions of clang-format than 14 have other views"
   sources cpp hpp | xargs clang-format --dry-run -Werror
 }
 
