@@ -204,6 +204,8 @@ version_in() {
   local old=$PCGNS_CORPUS/single/cgnslib_vers-3000.cgns
   to 2 new.cgns --cgns-version 4.4 "$old"
   same_digest new.cgns "$PCGNS_CORPUS/single/cgnslib_vers-4400.cgns"
+  same_digest new.cgns "$old"
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q new.cgns "$old"
   mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 -o 'part_%d.cgns' new.cgns
   run -2 --separate-stderr "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'old_%d.cgns' "$old"
   [[ $stderr == *"pcgns-restripe --cgns-version"* ]]
@@ -211,7 +213,10 @@ version_in() {
 
 @test "families that a file of version 1.1 states by names of nodes become values" {
   need_corpus single/5blocks-struc.cgns
-  to 2 new.cgns --cgns-version 4.4 "$PCGNS_CORPUS/single/5blocks-struc.cgns"
+  local old=$PCGNS_CORPUS/single/5blocks-struc.cgns
+  to 2 new.cgns --cgns-version 4.4 "$old"
+  same_digest new.cgns "$old"
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q "$old" new.cgns
   run -0 "$PCGNS_BIN_DIR/pcgns-verify" info --tree new.cgns
   [[ $output == *'FamilyName  FamilyName_t  C1[6]  "ORPHAN"'* ]]
 }

@@ -131,6 +131,24 @@ def is_left_out(parent, node):
         and all(is_left_out(node, child) for child in node.children)
 
 
+def stated_as_today(tree):
+    """A tree of an old version with families as values and with the types of elements that they have today."""
+    stated = tree.child("CGNSLibraryVersion")
+    version = float(stated.value.ravel()[0]) if stated else 0
+    made = tree.copy()
+    sections = [node for _, node in made.walk() if node.label == "Elements_t"]
+    if 0 < version < 1.25:
+        for _, node in made.walk():
+            if node.label == "FamilyName_t" and is_empty(node.value):
+                node.name, node.value = "FamilyName", np.frombuffer(node.name.encode(), np.int8)
+    if abs(version - 3) < 0.0005 and not any(node.value.ravel()[0] == MIXED + 1 for node in sections):
+        for node in sections:
+            kind = node.value.ravel()[0]
+            node.value = node.value.copy()
+            node.value.ravel()[0] = 21 if kind == 13 else kind - (13 < kind < NGON)
+    return made
+
+
 def with_offsets(section):
     """A section without ElementStartOffset as new files have it; itself where it cannot be."""
     kind = int(section.value.ravel()[0]) if section.value is not None else 0
@@ -260,5 +278,5 @@ def digests(tree):
         found[path] = (own.hex(), whole.hex())
         return whole
 
-    visit(with_sorted_points(tree), "/", None)
+    visit(with_sorted_points(stated_as_today(tree)), "/", None)
     return found

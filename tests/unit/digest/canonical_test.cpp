@@ -41,6 +41,30 @@ TEST_CASE("ranges that contradict each other stay as they are") {
   CHECK(digest::canonical_values(interface_with({4, 1, 1, 9}, {7, 2, 15, 5}, {-2})).empty());
 }
 
+TEST_CASE("trees of old versions are stated as those of today") {
+  const auto tree_of = [](double version, std::int64_t type) {
+    return test::node("/", "Root Node of HDF5 File",
+                      {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {version}),
+                       test::node("Zone", "Zone_t",
+                                  {test::node("ORPHAN", "FamilyName_t"),
+                                   cgns::integer_node("Section", "Elements_t", {2}, {type, 0})})});
+  };
+  const auto stated = [&](double version, std::int64_t type) {
+    auto root = tree_of(version, type);
+    digest::state_as_today(root);
+    CHECK(digest::is_stated_as_today(root));
+    const auto& zone = root.children[1];
+    return std::pair(zone.children[0].name + ":" + cgns::text_of(zone.children[0]),
+                     cgns::integers_of(zone.children[1])[0]);
+  };
+  CHECK(stated(1.1, 17) == std::pair<std::string, std::int64_t>("FamilyName:ORPHAN", 17));
+  CHECK(stated(3.0, 18) == std::pair<std::string, std::int64_t>("ORPHAN:", 17));
+  CHECK(stated(3.0, 13) == std::pair<std::string, std::int64_t>("ORPHAN:", 21));
+  // The elements of MIXED have old types, too, so all of them stay.
+  CHECK(stated(3.0, 21) == std::pair<std::string, std::int64_t>("ORPHAN:", 21));
+  CHECK(digest::is_stated_as_today(tree_of(4.2, 17)));
+}
+
 TEST_CASE("the names of a time step are in any order, those of several steps are not mixed") {
   const auto names = [](const test::Texts& zones) {
     auto root =

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -159,6 +161,37 @@ std::optional<PointSet> range_of(const Node& range) {
   return PointSet{.node = &range, .is_range = true, .count = *count, .width = range.dims[0]};
 }
 
+double version_of(const Node& root) { return cgns::version_in(root.child_labelled("CGNSLibraryVersion_t")); }
+
+bool has_type(const Node& node) { return node.label == "Elements_t" && has_integers(&node); }
+
+std::int64_t type_of_today(const Node& section, double version) {
+  return cgns::number_of_today(cgns::any_integers_of(section).front(), version);
+}
+
+/// True if the types of all sections can be numbered anew; those of the elements of MIXED are among the
+/// values of its connectivity.
+bool can_be_numbered(const Node& node, double version) {
+  if (has_type(node) && type_of_today(node, version) == cgns::element_type::mixed) return false;
+  return std::ranges::all_of(node.children,
+                             [&](const Node& child) { return can_be_numbered(child, version); });
+}
+
+void number_types(Node& node, double version) {
+  if (has_type(node)) {
+    auto values = cgns::any_integers_of(node);
+    values.front() = type_of_today(node, version);
+    node.data = with_integers(node, values).data;
+  }
+  for (auto& child : node.children) number_types(child, version);
+}
+
+/// True if version 3.0 numbers types of elements otherwise than that of today.
+bool numbers_types_otherwise(double version) {
+  constexpr std::int64_t hexa_8 = 17;
+  return cgns::number_of_today(hexa_8, version) != hexa_8;
+}
+
 /// Adds the arrays below `node` that belong to the points of a list above it.
 void add_arrays(const Node& node, PointList& list) {
   for (const auto& child : node.children) {
@@ -218,6 +251,33 @@ bool is_no_content(const Node& parent, const Node& child) {
 
 bool has_free_name(const Node& parent, const Node& child) {
   return parent.label == "ZoneGridConnectivity_t" && cgns::is_interface(child);
+}
+
+void name_families(Node& node) {
+  if (node.label == "FamilyName_t" && !node.link && cgns::is_empty(node)) {
+    auto named = cgns::text_node("FamilyName", node.label, node.name);
+    node.name = std::move(named.name);
+    node.type = named.type;
+    node.dims = std::move(named.dims);
+    node.data = std::move(named.data);
+  }
+  for (auto& child : node.children) name_families(child);
+}
+
+bool is_stated_as_today(const Node& root) {
+  const auto version = version_of(root);
+  const bool names_families = version > 0 && cgns::families_are_node_names(version);
+  return !names_families && !(numbers_types_otherwise(version) && can_be_numbered(root, version));
+}
+
+void state_as_today(Node& root) {
+  if (is_stated_as_today(root)) return;
+  constexpr double first_of_today = 3.1;
+  const auto version = version_of(root);
+  if (cgns::families_are_node_names(version)) name_families(root);
+  number_types(root, version);
+  auto& node = *std::ranges::find(root.children, "CGNSLibraryVersion_t", &Node::label);
+  node.data = cgns::real_node({}, {}, node.dims, {first_of_today}, node.type).data;
 }
 
 std::vector<CanonicalValues> canonical_values(const Node& node) {

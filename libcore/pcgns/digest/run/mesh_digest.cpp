@@ -289,6 +289,18 @@ ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
 std::vector<NodeDigest> digest(par::Session& session, const mesh::Dataset& dataset,
                                const std::function<void(std::int64_t bytes)>& progress) {
   session.enter("hashing");
+  if (!is_stated_as_today(dataset.plan.output)) {
+    auto plan = dataset.plan;
+    state_as_today(plan.output);
+    return digest(session,
+                  {.plan = plan,
+                   .inputs = dataset.inputs,
+                   .memory = dataset.memory,
+                   .sums = dataset.sums,
+                   .shared = dataset.shared,
+                   .known = dataset.known},
+                  progress);
+  }
   const auto old = digest::old_elements(dataset.plan.output);
   const auto lists = canonical_lists(session, dataset);
   const auto arrays = digest_arrays(session, dataset, old, lists.arrays, progress);

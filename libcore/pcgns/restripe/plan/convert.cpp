@@ -12,6 +12,7 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/digest/canonical.hpp"
 #include "pcgns/kernel/conversion.hpp"
 #include "pcgns/kernel/digest.hpp"
 
@@ -178,19 +179,6 @@ void renumber_types(cgns::InputSet& inputs, double version) {
   });
 }
 
-/// Gives families that are names of nodes as values.
-void name_families(cgns::InputSet& inputs) {
-  if (!cgns::families_are_node_names(version_of(inputs.trees.front()))) return;
-  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string&, const Node&) {
-    if (node.label != "FamilyName_t" || node.link || !cgns::is_empty(node)) return;
-    auto named = cgns::text_node("FamilyName", node.label, node.name);
-    node.name = std::move(named.name);
-    node.type = named.type;
-    node.dims = std::move(named.dims);
-    node.data = std::move(named.data);
-  });
-}
-
 bool is_index_label(std::string_view label) {
   return cgns::is_zone(label) || label == "IndexRange_t" || label == "IndexArray_t";
 }
@@ -345,7 +333,7 @@ void set_version(cgns::InputSet& inputs, double version) {
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
   renumber_types(inputs, version);
-  name_families(inputs);
+  if (cgns::families_are_node_names(version_of(root))) digest::name_families(root);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);

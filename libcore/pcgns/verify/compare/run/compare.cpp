@@ -139,7 +139,10 @@ class Comparer {
   Report run(bool by_coordinates) {
     par::collectively(session_.comm(), "comparing trees", [&] {
       if (criteria_.subset) select_steps(a_.plan.output, b_.plan.output);
-      for (const auto* side : {&a_, &b_}) digest::rewrite_values(side->plan.output);
+      for (const auto* side : {&a_, &b_}) {
+        digest::state_as_today(side->plan.output);
+        digest::rewrite_values(side->plan.output);
+      }
     });
     const auto interfaces = digests_of_interfaces();
     par::collectively(session_.comm(), "comparing trees",
