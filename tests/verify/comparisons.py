@@ -180,6 +180,18 @@ def region_of_moved_points(left, right):
         node.value = node.value[::step].copy()
 
 
+@comparison(notes={"/Base/Zone/Joins/Join/PointList": "renumbered"})
+def region_of_moved_interface(left, right):
+    """Data of a region that names an interface with its container, whose points are in another order."""
+    for tree, step in ((left, 1), (right, -1)):
+        zone = at(tree, "/Base/Zone")
+        join = zone.add("Joins", "ZoneGridConnectivity_t").add("Join", "GridConnectivity_t", "Elsewhere")
+        join.add("PointList", "IndexArray_t", np.array([[1], [3], [4]], np.int32)[::step].copy())
+        region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
+        region.add("GridConnectivityRegionName", "Descriptor_t", "Joins/Join")
+        region.add("Pressure", "DataArray_t", np.arange(3.0)[::step].copy())
+
+
 @comparison({"/Base/Zone/Region/Pressure": "reordered"}, notes={FAR + "/PointList": "renumbered"})
 def region_that_did_not_move(left, right):
     """The same data in order, of faces in another order."""

@@ -219,7 +219,8 @@ def points_of_region(zone, region):
         return None
     is_condition = names[0].name == "BCRegionName"
     found = [node for container in zone.labelled("ZoneBC_t" if is_condition else "ZoneGridConnectivity_t")
-        for node in container.labelled(*(("BC_t",) if is_condition else INTERFACES)) if node.name == names[0].text()]
+        for node in container.labelled(*(("BC_t",) if is_condition else INTERFACES))
+        if names[0].text() in (node.name, None if is_condition else f"{container.name}/{node.name}")]
     return found[0] if len(found) == 1 else None
 
 

@@ -75,8 +75,8 @@ struct RegionPoints {
   const cgns::Node* node = nullptr;
 };
 
-/// Of a ZoneSubRegion_t that refers to them by name. Nothing if it has points of its own, if it names both or
-/// none, or if `zone` does not have exactly one such node.
+/// Of a ZoneSubRegion_t that refers to them by name, to interfaces also by "Container/Name". Nothing if it
+/// has points of its own, if it names both or none, or if `zone` does not have exactly one such node.
 [[nodiscard]] std::optional<RegionPoints> points_of_region(const cgns::Node& zone, const cgns::Node& region);
 
 /// True if nothing at or below `node` belongs to the points of a node above it.

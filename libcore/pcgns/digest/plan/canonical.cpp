@@ -212,6 +212,15 @@ void add_regions(const Node& zone, std::span<PointList> lists) {
   }
 }
 
+/// The child of `container` with that name; of interfaces also as the reference library names them, by
+/// "Container/Name".
+const Node* named_in(const Node& container, std::string_view name) {
+  const auto prefix = container.name + "/";
+  if (container.label == "ZoneGridConnectivity_t" && name.starts_with(prefix))
+    name.remove_prefix(prefix.size());
+  return container.child(name);
+}
+
 /// Collects point lists; `open` is the index of the list to which arrays belong, or -1.
 void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
   if (ends_point_set(node)) open = -1;
@@ -308,7 +317,7 @@ std::optional<RegionPoints> points_of_region(const Node& zone, const Node& regio
   std::optional<RegionPoints> found;
   for (const auto& container : zone.children) {
     if (container.label != (condition != nullptr ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
-    const auto* node = container.child(cgns::text_of(name));
+    const auto* node = named_in(container, cgns::text_of(name));
     if (node == nullptr || !(condition != nullptr ? node->label == "BC_t" : cgns::is_interface(*node)))
       continue;
     if (found) return std::nullopt;
