@@ -219,3 +219,20 @@ TEST_CASE("elements that mean something else in the version of another file are 
   CHECK(error(10, 3.0, 4.2) == "no error");
   CHECK(error(22, 3.3, 4.2, {.omit = {"A"}}) == "no error");
 }
+
+TEST_CASE("families by names of nodes in one file with families by value are an error") {
+  const auto error = [](double one, double other, const fileset::MergeRequest& request = {}) {
+    const auto wall = test::node("Wall", "BC_t", {test::node("Blade", "FamilyName_t")});
+    Inputs inputs;
+    inputs.file("a.cgns",
+                {version(one), base("Base", {zone("A", {test::node("ZoneBC", "ZoneBC_t", {wall})})})});
+    inputs.file("b.cgns", {version(other), base("Base", {zone("B")})});
+    return inputs.error(request);
+  };
+  CHECK(error(1.1, 4.2) ==
+        "a.cgns:/Base/A/ZoneBC/Wall/Blade: cannot be in one file with b.cgns, of CGNS 4.2: its name is that "
+        "of the family; pcgns-restripe --cgns-version gives all files one form");
+  CHECK(error(1.1, 1.2) == "no error");
+  CHECK(error(2.0, 4.2) == "no error");
+  CHECK(error(1.1, 4.2, {.omit = {"A"}}) == "no error");
+}

@@ -13,6 +13,7 @@
 #include "pcgns/fileset/plan/unite/base.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/one_meaning.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"
 
 namespace pcgns::fileset {
@@ -23,44 +24,6 @@ constexpr std::string_view library_version = "CGNSLibraryVersion";
 
 bool is_version(const Group& group) {
   return group.name == library_version || group.name == "CGNSWritingLibraryVersion";
-}
-
-/// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
-std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
-  constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
-  const auto kind = cgns::integers_in(&section);
-  if (!kind || kind->empty()) return {};
-  const auto type = kind->front();
-  if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
-    return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
-  namespace element_type = cgns::element_type;
-  const bool is_ragged =
-      type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
-  const bool is_old_form = is_ragged && section.child("ElementStartOffset") == nullptr;
-  return is_old_form && version < first_with_offsets && newest >= first_with_offsets
-             ? "it has the form before CGNS 4; pcgns-restripe --cgns-version gives all files one form"
-             : "";
-}
-
-/// The output has one version, and no input may mean something else in it.
-void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest) {
-  const auto version_at = [](const Source& source) {
-    return cgns::version_in(source.node->child(library_version));
-  };
-  for (const auto& base : file.node->children) {
-    for (const auto& zone : base.children) {
-      const auto path = cgns::join(cgns::join("/", base.name), zone.name);
-      if (zone.label != "Zone_t" || !job.selection.keeps_zone(path)) continue;
-      for (const auto& section : zone.children) {
-        if (section.label != "Elements_t" || section.link) continue;
-        const auto why = change_of_meaning(section, version_at(file), version_at(newest));
-        if (!why.empty())
-          throw input_error(job.path_of(file.file), cgns::join(path, section.name),
-                            fmt::format("cannot be in one file with {}, of CGNS {:.2g}: {}",
-                                        job.path_of(newest.file), version_at(newest), why));
-      }
-    }
-  }
 }
 
 /// The newest input version: it determines what readers of the output must support.

@@ -1,0 +1,91 @@
+#include "pcgns/fileset/plan/unite/one_meaning.hpp"
+
+#include <fmt/format.h>
+
+#include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/labels.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
+std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
+  constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
+  const auto kind = cgns::integers_in(&section);
+  if (!kind || kind->empty()) return {};
+  const auto type = kind->front();
+  if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
+    return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
+  namespace element_type = cgns::element_type;
+  const bool is_ragged =
+      type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
+  const bool is_old_form = is_ragged && section.child("ElementStartOffset") == nullptr;
+  return is_old_form && version < first_with_offsets && newest >= first_with_offsets
+             ? "it has the form before CGNS 4; pcgns-restripe --cgns-version gives all files one form"
+             : "";
+}
+
+/// Path, from `node`, of a family whose name is that of its node; empty if there is none.
+std::string family_in_name(const cgns::Node& node) {
+  for (const auto& child : node.children) {
+    if (child.link) continue;
+    if (child.label == "FamilyName_t" && cgns::is_empty(child)) return child.name;
+    if (const auto below = family_in_name(child); !below.empty()) return child.name + "/" + below;
+  }
+  return {};
+}
+
+/// Requires that the content of one file means the same in the newest version of all.
+class OneMeaning {
+ public:
+  OneMeaning(const MergeJob& job, const Source& file, const Source& newest)
+      : job_(job), file_(file), newest_(newest), version_(version_at(file)), of_all_(version_at(newest)) {}
+
+  void require(const std::string& path, const cgns::Node& zone) const {
+    const bool names_families = version_ > 0 && cgns::families_are_node_names(version_);
+    const auto family = names_families && !cgns::families_are_node_names(of_all_) ? family_in_name(zone) : "";
+    if (!family.empty()) {
+      refuse(cgns::join(path, family),
+             "its name is that of the family; pcgns-restripe --cgns-version gives all files one form");
+    }
+    if (zone.label != "Zone_t") return;
+    for (const auto& section : zone.children) {
+      if (section.label != "Elements_t" || section.link) continue;
+      const auto why = change_of_meaning(section, version_, of_all_);
+      if (!why.empty()) refuse(cgns::join(path, section.name), why);
+    }
+  }
+
+ private:
+  static double version_at(const Source& source) {
+    return cgns::version_in(source.node->child("CGNSLibraryVersion"));
+  }
+
+  void refuse(const std::string& path, std::string_view why) const {
+    throw input_error(job_.path_of(file_.file), path,
+                      fmt::format("cannot be in one file with {}, of CGNS {:.2g}: {}",
+                                  job_.path_of(newest_.file), of_all_, why));
+  }
+
+  const MergeJob& job_;
+  const Source& file_;
+  const Source& newest_;
+  double version_;
+  double of_all_;
+};
+
+}  // namespace
+
+void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest) {
+  const OneMeaning meaning(job, file, newest);
+  for (const auto& base : file.node->children) {
+    for (const auto& zone : base.children) {
+      const auto path = cgns::join(cgns::join("/", base.name), zone.name);
+      if (!cgns::is_zone(zone.label) || job.selection.keeps_zone(path)) meaning.require(path, zone);
+    }
+  }
+}
+
+}  // namespace pcgns::fileset
