@@ -387,6 +387,16 @@ def empty_lists():
     return root
 
 
+def holes_of_ranges():
+    """Holes with one range and with several, as the reference library calls them."""
+    root, zone, _ = two_zones()
+    ranged(container(zone).add("One", "OversetHoles_t"), [2, 1, 1], [6, 3, 2], "PointRange1")
+    several = container(zone).add("Several", "OversetHoles_t")
+    for number, ends in enumerate((([1, 1, 1], [2, 3, 2]), ([5, 1, 1], [7, 2, 4]), ([3, 1, 3], [5, 5, 3])), 1):
+        ranged(several, *ends, f"PointRange{number}")
+    return root
+
+
 def regions_of_nothing():
     """A region that names a condition that is not there, or nothing."""
     made = []
@@ -437,7 +447,8 @@ def empty_tables(part):
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
-    no_values, planes, long_names, interfaces_between_parts, empty_lists, regions_of_nothing, namesakes_of_metadata, steps_of_any_base]
+    no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
+    namesakes_of_metadata, steps_of_any_base]
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
 

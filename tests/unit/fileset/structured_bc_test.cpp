@@ -138,7 +138,8 @@ TEST_CASE("holes of several ranges and regions of BCs are put together") {
   CHECK(assembly.reals("Skin/Tau") == values_of(vertices));
   CHECK(assembly.integers("Probe/PointRange") == Numbers{1, 1, 1, 6, 2, 2});
   CHECK(assembly.reals("Probe/P") == values_of({{0, 0, 0}, {6, 2, 2}}));
-  CHECK(assembly.integers("ZoneGridConnectivity/Holes/PointRange") == Numbers{1, 1, 1, 6, 4, 2});
+  CHECK(assembly.integers("ZoneGridConnectivity/Holes/PointRange1") == Numbers{1, 1, 1, 6, 2, 2});
+  CHECK(assembly.integers("ZoneGridConnectivity/Holes/PointRange2") == Numbers{1, 2, 1, 6, 4, 2});
   CHECK(assembly.reals("Some/Q") == values_of({{0, 1, 0}, {6, 4, 2}}));
   CHECK(assembly.reals("Some/Two") == Reals{1, 2});
 }

@@ -329,16 +329,17 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
     throw zone.error(points.nodes.front(), below, "has several ranges or lists of points");
   }
   const ArrayPoints array_points(zone, points, false);
-  bool has_points = false;
+  auto sets = set_nodes(zone, points.regions, type_of_point_sets(points.nodes));
   for (const auto& group : grouped(points.nodes)) {
     const auto& first = group.first();
     const auto child_below = cgns::join(below, group.name);
     if (is_metadata(first)) continue;
     if (is_point_set(first)) {
-      const PointSet set(zone, points.regions);
-      if (!has_points)
-        node.children.push_back(with_extras(set.node(zone, type_of_point_sets(points.nodes)), group.nodes));
-      has_points = true;
+      const auto named = std::ranges::find(sets, group.name, &cgns::Node::name);
+      const auto set = named != sets.end() ? named : sets.begin();
+      if (set == sets.end()) continue;
+      node.children.push_back(with_extras(std::move(*set), group.nodes));
+      sets.erase(set);
     } else if (first.label == "GridLocation_t") {
       if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));
     } else if (auto child = unite_member(zone, points, array_points, group, node.label, child_below)) {

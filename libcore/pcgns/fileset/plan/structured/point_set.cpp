@@ -1,7 +1,9 @@
 // point_set.cpp: the union of the points of a node's regions, and arrays of values for them.
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <string>
 #include <utility>
 
 #include "pcgns/fileset/plan/structured/regions.hpp"
@@ -161,6 +163,24 @@ cgns::Node PointSet::node(StructuredJob& zone, cgns::DataType type) const {
       .name = "PointList", .label = "IndexArray_t", .type = integers.type, .dims = {dimension, count()}};
   node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
   return node;
+}
+
+std::vector<cgns::Node> set_nodes(StructuredJob& zone, const std::vector<Region>& regions,
+                                  cgns::DataType type) {
+  std::map<std::string, std::vector<Region>> ranges;
+  for (const auto& region : regions) {
+    if (!region.is_box || !region.name.starts_with("PointRange"))
+      return {PointSet(zone, regions).node(zone, type)};
+    ranges[region.name].push_back(region);
+  }
+  std::vector<cgns::Node> nodes;
+  for (const auto& [name, of_name] : ranges) {
+    const PointSet set(zone, of_name);
+    if (!set.box()) return {PointSet(zone, regions).node(zone, type)};
+    nodes.push_back(set.node(zone, type));
+    nodes.back().name = name;
+  }
+  return nodes;
 }
 
 std::int64_t PointSet::position_of(const StructuredJob& zone, const Region& region, std::int64_t i,

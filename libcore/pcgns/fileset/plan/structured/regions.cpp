@@ -296,6 +296,7 @@ std::vector<Region> regions_of(const StructuredJob& zone, const PieceNodes& node
       auto region = is_list(child) ? list_region(zone, points, text, child_below)
                                    : range_region(zone, points, text, child_below);
       region.node = static_cast<int>(i);
+      region.name = child.name;
       if (is_list(child)) region.places = places_of(zone, nodes[i], region.count(), below);
       regions.push_back(std::move(region));
     }

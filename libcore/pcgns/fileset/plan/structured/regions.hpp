@@ -34,6 +34,7 @@ void project_planes(const StructuredJob& zone, const Piece& piece, Index3& begin
 struct Region {
   int node = 0;  ///< Index into the nodes passed to the query.
   int piece = 0;
+  std::string name = {};  ///< Of the range or list.
   bool is_box = true;
   Block whole;                     ///< A box: all its points, with ghosts, in data order.
   Block owned;                     ///< A box: its points that are not ghosts; may be empty.
@@ -120,6 +121,11 @@ class PointSet {
                                       ///< recorded.
   std::vector<std::int64_t> places_;  ///< Recorded positions, ascending; empty unless all lists have them.
 };
+
+/// The nodes with the points of all regions: a PointSet of those of each name (`PointRange1`, `PointRange2`)
+/// if these are all ranges, otherwise one of all.
+[[nodiscard]] std::vector<cgns::Node> set_nodes(StructuredJob& zone, const std::vector<Region>& regions,
+                                                cgns::DataType type);
 
 /// 0-based index of a point among all vertices of the original, i fastest; and the inverse.
 [[nodiscard]] std::int64_t key_of(const StructuredJob& zone, const Index3& point);
