@@ -280,6 +280,14 @@ def several_ranges():
     return root
 
 
+def numbered_range():
+    """Holes with one range, as the reference library calls it."""
+    root, zone = one_zone()
+    holes = zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t").add("Holes", "OversetHoles_t")
+    holes.add("PointRange1", "IndexRange_t", points([3, 20]))
+    return root
+
+
 def points_further_below():
     """User data in user data, at the cells and at some points."""
     root, zone = one_zone()
@@ -333,12 +341,13 @@ def zone_without_cells():
 
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
-    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, points_further_below, single_values, zone_without_cells,
-    boundary_elements)
+    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, single_values,
+    zone_without_cells, boundary_elements)
 
 
 # What no part can have; the first file keeps it for the merge.
-ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", donor_nowhere: "joined", several_ranges: "Holes", points_further_below: "Outer"}
+ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", donor_nowhere: "joined", several_ranges: "Holes", numbered_range: "Holes",
+    points_further_below: "Outer"}
 
 
 def flat_list():

@@ -85,9 +85,9 @@ std::string why_uncut_holes(const cgns::Node& holes) {
   const auto sets = std::count_if(holes.children.begin(), holes.children.end(), [](const cgns::Node& child) {
     return child.label == "IndexRange_t" || child.label == "IndexArray_t";
   });
-  const bool is_one =
-      sets == 1 && std::any_of(holes.children.begin(), holes.children.end(), cgns::is_point_set);
-  if (sets > 0 && !is_one) return "has several point ranges";
+  if (sets > 1) return "has several point ranges";
+  if (sets == 1 && holes.child("PointList") == nullptr && holes.child("PointRange") == nullptr)
+    return "has its points in another node than PointList or PointRange";
   return has_points_below(holes) ? "has points of its own in a node below" : "";
 }
 
