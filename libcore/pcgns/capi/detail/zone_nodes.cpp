@@ -91,7 +91,8 @@ int length_of(Document& document, const Spot& subregion, const char* name) {
   return child ? static_cast<int>(text(document, child).size()) : 0;
 }
 
-/// The point sets of a hole: "PointList", "PointRange", or "PointRange1", "PointRange2", ...
+/// The point sets of a hole: "PointList", or "PointRange1", "PointRange2", ..., of which one may be
+/// "PointRange".
 std::vector<Spot> sets_of(const Spot& hole) {
   std::vector<Spot> sets;
   for (auto& child : hole.node->children) {
@@ -268,8 +269,7 @@ int cg_hole_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     const auto index_dim = zone_size(document, zone).index_dim;
     cgns::Node hole{.name = name_from(name), .label = hole_label};
     for (int i = 0; i < nptsets; ++i) {
-      const auto set =
-          nptsets == 1 ? word_of(point_set_types, ptset_type) : fmt::format("PointRange{}", i + 1);
+      const auto set = is_list ? std::string("PointList") : fmt::format("PointRange{}", i + 1);
       const std::int64_t count = is_list ? npnts : 2;
       hole.children.push_back(node_with(set.c_str(), is_list ? "IndexArray_t" : "IndexRange_t",
                                         cgns::DataType::I8, {index_dim, count},
