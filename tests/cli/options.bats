@@ -153,7 +153,7 @@ setup_file() {
   tool 0 verify check --explain M010
   refused "unknown rule 'M010'; did you mean 'M0101'\?"
   tool 0 verify check --layer mehs "$(a)"
-  refused "unknown layer 'mehs'; did you mean 'mesh'\?"
+  refused "--layer: 'mehs' is not one of boundary, file, .*, values; did you mean 'mesh'\?"
   tool 0 verify --json check "$(a)"
   exit_code 2
   says 'a command is required first, before all options: check, compare, digest, info'

@@ -64,8 +64,8 @@ a() { echo "$sets/plain/out_0.cgns"; }
   echo '{}' >how.json
   wrong '--assembly how\.json and --convention maia: give one of them' -o out.cgns --assembly how.json --convention maia "$(a)"
 }
-@test "--steps without sense" { wrong "'first' selects no time steps .for example" -o out.cgns --steps first "$(a)"; }
-@test "--steps that counts from 0" { wrong "'0:3' selects no time steps" -o out.cgns --steps 0:3 "$(a)"; }
+@test "--steps without sense" { wrong "--steps: 'first' selects no time steps .for example" -o out.cgns --steps first "$(a)"; }
+@test "--steps that counts from 0" { wrong "--steps: '0:3' selects no time steps" -o out.cgns --steps 0:3 "$(a)"; }
 @test "--memory that is no size" { wrong "'lots' is not a size .for example" -o out.cgns --memory lots "$(a)"; }
 @test "--memory that is too small" { wrong '--memory 512K: must be at least 1 MiB' -o out.cgns --memory 512K "$(a)"; }
 @test "--memory that is too small for so many ranks" {

@@ -1,6 +1,7 @@
 #include "pcgns-verify/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -138,7 +139,8 @@ void require_sound(CheckOptions& options) {
     const auto found = layers.find(word);
     if (found == layers.end())
       throw Error(ErrorKind::usage,
-                  fmt::format("--layer: unknown layer '{}'{}", word, suggestion(word, list_of(layers))));
+                  fmt::format("--layer: '{}' is not one of {}{}", word, fmt::join(list_of(layers), ", "),
+                              suggestion(word, list_of(layers))));
     rules.layers.insert(found->second);
   }
   require_sound(options.input);

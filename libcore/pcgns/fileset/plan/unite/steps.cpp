@@ -15,8 +15,9 @@ namespace {
 
 Error unknown_steps(const std::string& text) {
   return {ErrorKind::usage,
-          fmt::format("'{}' selects no time steps (for example common, all, last, 7, 3:7, 3:, :7 or 1:9:2)",
-                      text)};
+          fmt::format(
+              "--steps: '{}' selects no time steps (for example common, all, last, 7, 3:7, 3:, :7 or 1:9:2)",
+              text)};
 }
 
 /// A 1-based number, or `absent` for empty text.
