@@ -357,6 +357,48 @@ TEST_CASE("joins that cannot be mapped are kept as the parts have them, and note
   CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }
 
+TEST_CASE("an interface without donors has the points of all pieces, and names the whole zone") {
+  const auto mismatched = [](Numbers points, const char* donor) {
+    return with(cgns::text_node("mix", "GridConnectivity_t", donor),
+                {cgns::text_node("GridConnectivityType", "GridConnectivityType_t", "Abutting"),
+                 range("PointRange", std::move(points))});
+  };
+  auto assembly =
+      with_interfaces({mismatched({1, 1, 3, 1}, "Z")}, {mismatched({1, 1, 4, 1}, "Z")}, Convention::maia);
+  assembly.run();
+  CHECK(assembly.notes(plan::Note::Kind::loss).empty());
+  CHECK(names_of(assembly.at("ZoneGridConnectivity").children) == Texts{"mix"});
+  CHECK(cgns::text_of(assembly.at("ZoneGridConnectivity/mix")) == "Z");
+  CHECK(assembly.integers("ZoneGridConnectivity/mix/PointRange") == Numbers{1, 1, 6, 1});
+}
+
+TEST_CASE("a single donor of Cassiopée beside several points stands for none") {
+  const auto overset = [](std::string name, const char* donor, Numbers points, Nodes more = {}) {
+    more.push_back(cgns::text_node("GridConnectivityType", "GridConnectivityType_t", "Overset"));
+    more.push_back(range("PointRange", std::move(points)));
+    more.push_back(list("CellListDonor", 2, {1, 1}));
+    return with(cgns::text_node(std::move(name), "GridConnectivity_t", donor), std::move(more));
+  };
+  // The zone had the name Z.7 for a while.
+  auto assembly =
+      with_interfaces({overset("overlap", "A", {1, 1, 3, 1}), overset("overlap.1", "A", {1, 1, 1, 4})},
+                      {overset("overlap.1", "Z.7", {1, 1, 4, 1})}, Convention::cassiopee);
+  assembly.run();
+  CHECK(assembly.notes(plan::Note::Kind::loss).empty());
+  CHECK(names_of(assembly.at("ZoneGridConnectivity").children) == Texts{"overlap", "overlap.1"});
+  CHECK(cgns::text_of(assembly.at("ZoneGridConnectivity/overlap")) == "Z");
+  CHECK(assembly.integers("ZoneGridConnectivity/overlap/PointRange") == Numbers{1, 1, 6, 1});
+  CHECK(assembly.integers("ZoneGridConnectivity/overlap/CellListDonor") == Numbers{1, 1});
+  CHECK(assembly.integers("ZoneGridConnectivity/overlap.1/PointRange") == Numbers{1, 1, 1, 4});
+
+  // Donors that are named, as zones and as a family, keep their names, but those of pieces.
+  const Nodes named = {user("UserDefinedData", {integers("doubly_defined", {1})})};
+  auto listed =
+      with_interfaces({overset("near", "Other,A,B,ROTOR", {1, 1, 3, 1}, named)}, {}, Convention::cassiopee);
+  listed.run();
+  CHECK(cgns::text_of(listed.at("ZoneGridConnectivity/near")) == "Other,Z,ROTOR");
+}
+
 TEST_CASE("a zone in one part that is joined to parts is joined to the original") {
   Assembly assembly(Convention::cassiopee);
   assembly.zone("Z", 2, {5, 3, 1}, two, [](const Slice&) -> Nodes { return {}; });

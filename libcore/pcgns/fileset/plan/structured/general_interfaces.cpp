@@ -7,6 +7,8 @@
 #include <tuple>
 #include <utility>
 
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
@@ -50,6 +52,17 @@ bool is_donor_set(const cgns::Node& node) {
 const cgns::Node* donor_set(const cgns::Node& interface) {
   const auto found = std::find_if(interface.children.begin(), interface.children.end(), is_donor_set);
   return found == interface.children.end() ? nullptr : &*found;
+}
+
+/// True if the range or list of an interface has more than one point.
+bool has_several_points(const cgns::Node& interface) {
+  return std::ranges::any_of(interface.children, [](const cgns::Node& set) {
+    if (!is_point_set(set)) return false;
+    if (set.label == "IndexArray_t") return !set.dims.empty() && cgns::count_of(set.dims) > set.dims.front();
+    const auto range = cgns::integers_in(&set).value_or(std::vector<std::int64_t>{});
+    const auto middle = range.begin() + std::ssize(range) / 2;
+    return !std::equal(range.begin(), middle, middle, range.end());
+  });
 }
 
 /// The donor points of a range from first to last, i fastest.
@@ -273,11 +286,47 @@ void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string
                                        fileset::per_rank_name, why));
 }
 
+/// The node with the names that zones and interfaces have in the whole mesh.
+cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
+  auto node = *at.node;
+  const auto donors = cgns::text_node({}, {}, donor_names(zone, at));
+  node.type = donors.type;
+  node.dims = donors.dims;
+  node.data = donors.data;
+  std::erase_if(node.children,
+                [&](const cgns::Node& child) { return is_interface_metadata(*at.node, child); });
+  for (auto& child : node.children) {
+    if (child.name == "GridConnectivityDonorName")
+      child = cgns::text_node(child.name, child.label, opposite_name({}, *at.node, child));
+  }
+  return node;
+}
+
+/// An interface without donors has its points in the whole zone as a boundary condition has.
+std::optional<cgns::Node> unite_without_donors(StructuredJob& zone, const PieceNodes& nodes,
+                                               const std::string& name, const std::string& below) {
+  PieceNodes named;
+  for (const auto& at : nodes)
+    named.push_back({at.piece, &zone.made.emplace_back(named_as_in_whole(zone, at))});
+  auto node = unite_point_set(zone, named, below);
+  if (node) node->name = name;
+  return node;
+}
+
 }  // namespace
+
+bool lacks_donors(const cgns::Node& interface) {
+  const auto* donors = donor_set(interface);
+  if (donors == nullptr) return true;
+  const bool is_single = donors->label == "IndexArray_t" && donors->dims.size() == 2 && donors->dims[1] == 1;
+  return is_single && has_several_points(interface);
+}
 
 std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,
                                                   const std::string& name, const std::string& below) {
   const auto interface_below = cgns::join(below, name);
+  if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); }))
+    return unite_without_donors(zone, nodes, name, interface_below);
   const auto all = read_points(zone, nodes, interface_below);
   if (!all.problem.empty()) {
     keep_pieces(zone, nodes, interface_below, all.problem);

@@ -2,9 +2,11 @@
 // together.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
@@ -197,6 +199,9 @@ bool is_whole_zone(StructuredJob& zone, const std::string& path) {
         }
       }
     }
+    // Where zones do not match, Maia names the whole zone.
+    for (const auto& original : zone.job.pieces.originals)
+      zone.whole_zones.emplace(cgns::join(original.base, original.name), true);
   }
   return zone.whole_zones.contains(path);
 }
@@ -237,6 +242,31 @@ Donor donor_of(StructuredJob& zone, const PieceNode& interface, const std::strin
     throw zone.error(interface, below, fmt::format("the donor zone '{}' does not exist", text));
   }
   return donor;
+}
+
+bool finds_donors(const Original& original, const cgns::Node& interface) {
+  const auto* type = interface.child_labelled("GridConnectivityType_t");
+  return original.convention == Convention::cassiopee && type != nullptr &&
+         cgns::text_of(*type) == "Overset" && lacks_donors(interface) &&
+         std::ranges::none_of(interface.children, [](const cgns::Node& child) {
+           return child.child("doubly_defined") != nullptr;
+         });
+}
+
+std::string donor_names(StructuredJob& zone, const PieceNode& interface) {
+  if (finds_donors(zone.original, *interface.node)) return zone.original.name;
+  const auto& piece = zone.piece(interface.piece);
+  std::vector<std::string> names;
+  std::istringstream words(name_of_donor(*interface.node));
+  for (std::string word; std::getline(words, word, ',');) {
+    const auto place = zone.job.pieces.find(piece.file, piece.base->name, word);
+    if (place.original >= 0) {
+      const auto& donor = zone.job.pieces.original(place.original);
+      word = word.find('/') == std::string::npos ? donor.name : cgns::join(donor.base, donor.name);
+    }
+    if (std::ranges::find(names, word) == names.end()) names.push_back(word);
+  }
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 std::optional<InterfacePiece> read_interface(StructuredJob& zone, const PieceNode& at,

@@ -125,6 +125,26 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   return node;
 }
 
+/// The same for the pieces of an interface without donors: those in one plane of the zone. Cassiopée gives a
+/// name of its own to each piece of an interface that finds its donors.
+std::string key_without_donors(StructuredJob& zone, const PieceNode& at, const std::string& below) {
+  const bool is_nameless = finds_donors(zone.original, *at.node);
+  const auto name = is_nameless ? std::string() : original_interface_name(zone.original, *at.node);
+  auto key = name + "\n" + donor_names(zone, at);
+  if (const auto* family = at.node->child_labelled("FamilyName_t")) key += "\n" + cgns::text_of(*family);
+  for (const auto& region : regions_of(zone, {at}, below)) {
+    for (std::size_t d = 0; region.is_box && d < zone.dimension(); ++d) {
+      if (region.whole.size(d) == 1) key += fmt::format("\n{}:{}", d, region.whole.begin[d]);
+    }
+  }
+  return key;
+}
+
+std::string key_of(StructuredJob& zone, const PieceNode& at, const std::string& below) {
+  if (lacks_donors(*at.node)) return key_without_donors(zone, at, below);
+  return original_interface_name(zone.original, *at.node) + "\n" + donor_of(zone, at, below).name;
+}
+
 /// Other interfaces, grouped by name and donor.
 std::vector<PieceGroup> general_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& groups,
                                            const std::string& below) {
@@ -134,7 +154,7 @@ std::vector<PieceGroup> general_interfaces(StructuredJob& zone, const std::vecto
     for (const auto& at : group.nodes) {
       if (at.node->label != "GridConnectivity_t") continue;
       const auto name = original_interface_name(zone.original, *at.node);
-      const auto key = name + "\n" + donor_of(zone, at, cgns::join(below, group.name)).name;
+      const auto key = key_of(zone, at, cgns::join(below, group.name));
       const auto [found, is_new] = index.try_emplace(key, result.size());
       if (is_new) result.push_back({.name = name, .nodes = {}});
       result[found->second].nodes.push_back(at);
@@ -175,7 +195,8 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
     std::erase_if(group.nodes, [&](const PieceNode& at) {
       const auto& label = at.node->label;
       const bool is_interface = label == "GridConnectivity1to1_t" || label == "GridConnectivity_t";
-      if (!is_interface || at.node->link || has_donor(zone, at)) return false;
+      const bool has_nowhere_to_lead = label == "GridConnectivity_t" && lacks_donors(*at.node);
+      if (!is_interface || at.node->link || has_nowhere_to_lead || has_donor(zone, at)) return false;
       zone.job.merge.notes.add(
           plan::Note::Kind::warning, "interfaces to missing pieces",
           pcgns::at(zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),

@@ -22,6 +22,18 @@ struct Donor {
 /// Throws Error{input} if the donor does not exist.
 [[nodiscard]] Donor donor_of(StructuredJob& zone, const PieceNode& interface, const std::string& below);
 
+/// True for an interface whose points have no donors: Maia leaves them out where zones do not match,
+/// Cassiopée has a single one where solvers find them.
+[[nodiscard]] bool lacks_donors(const cgns::Node& interface);
+
+/// True for an interface of Cassiopée that finds its donors in any zone. It names the zone that it belonged
+/// to at some time during the cut.
+[[nodiscard]] bool finds_donors(const Original& original, const cgns::Node& interface);
+
+/// The donor zones of an interface without donors, separated by commas as in the piece, by their names in the
+/// whole mesh. Other names stay: Cassiopée also has families there.
+[[nodiscard]] std::string donor_names(StructuredJob& zone, const PieceNode& interface);
+
 /// A GridConnectivity1to1_t of a piece. The sign of `transform` orients each axis; `shift` is added:
 /// donor point = sign * o[owner axis] + shift for point o of the owner.
 struct InterfacePiece {
