@@ -379,3 +379,28 @@ TEST_CASE("elements without ElementStartOffset are found, and move with their no
   CHECK(starts.dims == Numbers{2});
   CHECK((starts.derived && starts.derived->kind == cgns::Derived::Kind::starts));
 }
+
+TEST_CASE("planes of Cassiopée lose the third index of their points") {
+  const auto piece = [](std::string name, const Numbers& loc2glob, std::string_view donor,
+                        const Numbers& here, const Numbers& there) {
+    auto children = window("d", loc2glob, 0);
+    children.push_back(
+        node("ZoneBC", "ZoneBC_t", {node("Wall", "BC_t", {range("PointRange", {1, 1, 1, 3, 1, 1})})}));
+    auto match = interface_1to1("match", donor, here, there, {transform({1, 2, 3})});
+    children.push_back(interfaces({std::move(match)}).front());
+    return structured(std::move(name), {2, 2}, std::move(children));
+  };
+  Inputs inputs;
+  inputs.rank("t_0.cgns",
+              {piece("d.0", {1, 3, 1, 3, 1, 1, 5, 3, 1}, "d.1", {3, 1, 1, 3, 3, 1}, {1, 1, 1, 1, 3, 1})});
+  inputs.rank("t_1.cgns",
+              {piece("d.1", {3, 5, 1, 3, 1, 1, 5, 3, 1}, "d.0", {1, 1, 1, 1, 3, 1}, {3, 1, 1, 3, 3, 1})});
+  Planner planner(inputs.set, {}, {});
+  while (const auto* needs = planner.needs()) planner.take(values_for(inputs, *needs));
+  const auto whole = planner.finish();
+  const auto* points = cgns::find(whole.plan.output, "/Base/d/ZoneBC/Wall/PointRange");
+  REQUIRE(points != nullptr);
+  CHECK(points->dims == Numbers{2, 2});
+  CHECK(cgns::integers_of(*points) == Numbers{1, 1, 5, 1});
+  CHECK(cgns::find(whole.plan.output, "/Base/d/ZoneGridConnectivity") == nullptr);
+}

@@ -12,6 +12,7 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/unite/step_tables.hpp"
 
@@ -206,6 +207,56 @@ void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& note
   notes.add(plan::Note::Kind::info, "locations stated",
             fmt::format("{} of XCore without GridLocation: the points are faces",
                         plural(count, "boundary condition")));
+}
+
+namespace {
+
+constexpr std::int64_t all_directions = 3;
+
+/// Leaves out the indices of directions that a zone of `dimension` directions does not have; false if `node`
+/// has none, or they mean something. Then reading it fails.
+bool drop_extra_indices(cgns::Node& node, std::int64_t dimension) {
+  const bool is_transform = node.name == "Transform";
+  const bool has_indices = is_transform || node.label == "IndexRange_t" || node.label == "IndexArray_t";
+  if (!has_indices || node.dims.empty() || node.dims.front() != all_directions) return false;
+  const auto values = cgns::integers_in(&node);
+  if (!values) return false;
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    const auto direction = static_cast<std::int64_t>(i) % all_directions;
+    const auto none = is_transform ? direction + 1 : 1;
+    if (direction < dimension) kept.push_back((*values)[i]);
+    if (direction >= dimension && (*values)[i] != none) return false;
+  }
+  node.dims.front() = dimension;
+  node.data = cgns::integer_node({}, {}, node.dims, kept, node.type).data;
+  node.array = -1;
+  return true;
+}
+
+std::int64_t drop_extra_indices_below(cgns::Node& node, std::int64_t dimension) {
+  std::int64_t count = 0;
+  for (auto& child : node.children) {
+    if (drop_extra_indices(child, dimension)) ++count;
+    count += drop_extra_indices_below(child, dimension);
+  }
+  return count;
+}
+
+}  // namespace
+
+void drop_extra_indices(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
+  std::int64_t count = 0;
+  change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece&) {
+    const auto& original = pieces.original(pieces.find(&zone).original);
+    if (original.structured && original.dimension < all_directions)
+      count += drop_extra_indices_below(zone, original.dimension);
+  });
+  if (count == 0) return;
+  notes.add(
+      plan::Note::Kind::info, "extra indices",
+      fmt::format("{} of structured zones with less than 3 dimensions: the third index of points is left out",
+                  plural(count, "node")));
 }
 
 namespace {

@@ -133,6 +133,9 @@ void drop_nodes(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
 void drop_metadata(cgns::InputSet& inputs, const PieceSet& pieces);
 /// Gives the boundary conditions of XCore, which lists faces but does not say so, their GridLocation.
 void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
+/// Gives ranges, lists and Transform of planes and lines the extents of the standard: Cassiopée writes three
+/// indices in all zones.
+void drop_extra_indices(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
 
 /// Names of all zones of base `base_name`, originals and whole zones, each once. Uses the recorded order
 /// (Original::order, own metadata) if there is one, else an order that agrees with every file. Ties go by

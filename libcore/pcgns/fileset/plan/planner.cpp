@@ -29,6 +29,7 @@ void detect_pieces(Planning& is, const Survey& survey) {
   drop_nodes(is.inputs, is.pieces, is.notes);
   drop_metadata(is.inputs, is.pieces);
   state_locations(is.inputs, is.pieces, is.notes);
+  drop_extra_indices(is.inputs, is.pieces, is.notes);
   keep_common_steps(is.inputs, is.pieces, is.merge, is.notes);
 }
 
