@@ -88,6 +88,37 @@ TEST_CASE("a zone that two files have with different content is an error naming 
         "--assembly, or keep them with --keep-zones if their sizes or coordinates differ");
 }
 
+TEST_CASE("a zone has what any file has of it, as a grid and its solutions do") {
+  Inputs inputs;
+  inputs.rank("grid.cgns",
+              {zone("Z", {coordinates({1, 2, 3, 4}), node("ZoneBC", "ZoneBC_t", {node("Wall", "BC_t")})})});
+  inputs.rank("a.cgns", {iterative(1, {reals("TimeValues", {0.1})}),
+                         zone("Z", {coordinates({1, 2, 3, 4}), solution("S")})});
+  inputs.rank("b.cgns", {zone("Z", {solution("S", {reals("Density", {4, 5, 6})})})});
+  const auto plan = inputs.merged();
+  CHECK(children(plan, "/Base/Z") == Texts{"GridCoordinates", "S", "ZoneBC"});
+  CHECK(children(plan, "/Base/Z/S") == Texts{"Pressure", "Density"});
+  CHECK(children(plan, "/Base/Z/ZoneBC") == Texts{"Wall"});
+  CHECK(plan.targets.size() == 3);
+  CHECK(infos(plan) == Texts{"/Base/Z: has nodes of several of 3 files with this zone",
+                             "/Base/BaseIterativeData: is in only 1 of 3 files"});
+}
+
+TEST_CASE("what says something about other nodes of a zone must be in all files that have the zone") {
+  const auto error = [](Nodes a, Nodes b) {
+    Inputs inputs;
+    inputs.rank("a.cgns", {zone("Z", std::move(a))}).rank("b.cgns", {zone("Z", std::move(b))});
+    return inputs.error().substr(0, 60);
+  };
+  const auto at_cells =
+      solution("S", {cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"), reals("T", {1})});
+  CHECK(error({solution("S")}, {at_cells}) == "b.cgns:/Base/Z/S/GridLocation: is a GridLocation_t, but abse");
+  CHECK(error({}, {cgns::text_node("DataClass", "DataClass_t", "Dimensional")}) ==
+        "b.cgns:/Base/Z/DataClass: is a DataClass_t, but absent in a.");
+  CHECK(error({node("Hexa", "Elements_t")}, {node("Tetra", "Elements_t")}) ==
+        "b.cgns:/Base/Z/Hexa: is absent, but a Elements_t in a.cgns; ");
+}
+
 TEST_CASE("bases of one name must have the same dimensions") {
   Inputs inputs;
   inputs.file("a.cgns", {base("Base", {}, {3, 3})}).file("b.cgns", {base("Base", {}, {2, 3})});

@@ -60,11 +60,11 @@ class LinkTargets {
   std::map<std::string, std::vector<std::string>> links_;
 };
 
+}  // namespace
+
 bool has_link(const cgns::Node& node) {
   return node.link || std::any_of(node.children.begin(), node.children.end(), has_link);
 }
-
-}  // namespace
 
 cgns::Node copied_alone(const MergeJob& job, int file, const cgns::Node& node) {
   cgns::Node copy{.name = node.name, .label = node.label, .extras = node.extras};

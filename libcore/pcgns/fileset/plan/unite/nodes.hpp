@@ -10,6 +10,9 @@
 
 namespace pcgns::fileset {
 
+/// True for a link, and for a node with one below it.
+[[nodiscard]] bool has_link(const cgns::Node& node);
+
 /// Unites `sources` into the node at `path` of the output. Where they differ:
 /// - nodes with a meaning in SIDS: an error, or the first one wins;
 /// - other nodes: moved to `per_rank`, nothing remains here;

@@ -1,0 +1,156 @@
+// zone.cpp: a whole zone, which several files may have. A grid and its solutions may be in files of their
+// own.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/plan/unite/base.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+using cgns::Node;
+
+/// Their absence says something about the other nodes of the zone.
+bool has_default(const Node& child_of_zone) {
+  constexpr std::array<std::string_view, 3> labels = {"ZoneType_t", "DataClass_t", "DimensionalUnits_t"};
+  return std::ranges::find(labels, child_of_zone.label) != labels.end();
+}
+
+/// True if `child` has a meaning of its own, whatever else is below `parent`: not a location, for example.
+bool stands_alone(const Node& parent, const Node& child) {
+  if (parent.label == "Zone_t") return !has_default(child);
+  if (cgns::is_field_container(parent.label)) return child.label == "DataArray_t";
+  if (parent.label == "ZoneBC_t") return child.label == "BC_t";
+  return parent.label == "ZoneGridConnectivity_t" &&
+         (cgns::is_interface(child) || child.label == "OversetHoles_t");
+}
+
+/// Adds what only `from` has. What both have is not compared. The sections of several files may have the same
+/// numbers, so only a zone without sections gets some.
+void complete(Node& to, const Node& from) {
+  const bool has_sections = to.child_labelled("Elements_t") != nullptr;
+  for (const auto& child : from.children) {
+    const bool is_extra_section = has_sections && child.label == "Elements_t";
+    if (!stands_alone(from, child) || is_extra_section) continue;
+    auto* counterpart = to.child(child.name);
+    if (counterpart == nullptr) {
+      to.children.push_back(child);
+    } else {
+      complete(*counterpart, child);
+    }
+  }
+}
+
+/// `whole` without what `part` need not have.
+Node in_common(const Node& whole, const Node& part) {
+  Node common = whole;
+  const bool has_sections = part.child_labelled("Elements_t") != nullptr;
+  std::erase_if(common.children, [&](const Node& child) {
+    const bool is_extra_section = has_sections && child.label == "Elements_t";
+    return part.child(child.name) == nullptr && stands_alone(whole, child) && !is_extra_section;
+  });
+  for (auto& child : common.children) {
+    if (const auto* counterpart = part.child(child.name)) child = in_common(child, *counterpart);
+  }
+  return common;
+}
+
+/// What must hold for a zone in several files.
+std::string sameness(const cgns::Node& zone, const std::string& path) {
+  auto text = fmt::format("{} must be the same in all files that have it", path);
+  if (zone.label == "ParticleZone_t") return text + ": links cannot merge particles";
+  return text +
+         "; if it is in pieces, they have no global numbers: merge by coordinates with --match-coordinates, "
+         "or describe the pieces with --assembly, or keep them with --keep-zones if their sizes or "
+         "coordinates differ";
+}
+
+/// The first file whose zone has, or lacks, the node at `below` as `whole` does.
+int first_file_like(const Node& whole, const Sources& sources, const std::string& below) {
+  const auto has_it = [&](const Node& zone) { return below.empty() || cgns::find(zone, below) != nullptr; };
+  const auto found = std::ranges::find_if(
+      sources, [&](const Source& source) { return has_it(*source.node) == has_it(whole); });
+  return found == sources.end() ? sources.front().file : found->file;
+}
+
+/// Requires of each file what it has of `whole`.
+void require_same(const BaseJob& base, const Node& whole, const Sources& sources, const std::string& path) {
+  const auto& first = sources.front();
+  for (const auto& source : sources) {
+    const auto contents = base.job.contents(first.file, source.file);
+    if (!cgns::first_difference(whole, *source.node, contents)) continue;
+    const auto difference = cgns::first_difference(in_common(whole, *source.node), *source.node, contents);
+    if (difference)
+      throw contradiction(base.job, path, first_file_like(whole, sources, difference->path), source.file,
+                          *difference, sameness(whole, path));
+  }
+}
+
+void note_files(BaseJob& base, std::size_t files, bool is_same, const std::string& path) {
+  if (files == 1) return;
+  const auto text = is_same ? fmt::format("{}: is the same in {} files and counts once", path, files)
+                            : fmt::format("{}: has nodes of several of {} files with this zone", path, files);
+  base.job.notes.add(plan::Note::Kind::info, is_same ? "same zones" : "zones of several files", text);
+}
+
+cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {
+  if (left_out.empty()) return link_to(base.job, zone.file, *zone.node, path);
+  throw Error(ErrorKind::usage, fmt::format("{}: --virtual only links to zones, and cannot leave out {}",
+                                            path, (*left_out.begin())->name));
+}
+
+void note_other_steps(BaseJob& base, const LeftOut& nodes, const std::string& path) {
+  if (nodes.empty()) return;
+  base.job.notes.add(plan::Note::Kind::info, "nodes of other time steps",
+                     fmt::format("{}: nodes of omitted time steps are left out: {}", path, nodes.size()));
+}
+
+/// Begins with the zone of a file that has time steps, which those of the zone are.
+Sources with_time_steps_first(const BaseJob& base, Sources sources) {
+  const auto found = std::ranges::find_if(
+      sources, [&](const Source& source) { return base.steps.count_of(source.file) > 0; });
+  if (found != sources.end()) std::iter_swap(sources.begin(), found);
+  return sources;
+}
+
+/// The zone with what any file has of it. Links stay in one file.
+Node completed(const BaseJob& base, const Sources& sources) {
+  auto whole = *sources.front().node;
+  const bool has_links =
+      std::ranges::any_of(sources, [](const Source& source) { return has_link(*source.node); });
+  if (has_links || base.job.request.only_links) return whole;
+  for (auto source = sources.begin() + 1; source != sources.end(); ++source) complete(whole, *source->node);
+  return whole;
+}
+
+}  // namespace
+
+cgns::Node unite_zone(BaseJob& base, const Sources& given) {
+  auto sources = with_time_steps_first(base, given);
+  const auto& first = *sources.front().node;
+  const auto path = cgns::join(base.path, first.name);
+  const auto whole = completed(base, sources);
+  require_same(base, whole, sources, path);
+  note_files(base, sources.size(), cgns::count_nodes(whole) == cgns::count_nodes(first), path);
+  const Source zone{sources.front().file, &whole};
+  auto left_out = base.job.selection.left_out(whole, path);
+  if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
+
+  auto of_other_steps = nodes_of_other_steps(base, zone, path);
+  note_other_steps(base, of_other_steps, path);
+  left_out.merge(of_other_steps);
+  sources.insert(sources.begin(), zone);
+  auto copy = copied_once(base.job, sources, left_out);
+  cut_to_steps(base, zone, left_out, copy);
+  return copy;
+}
+
+}  // namespace pcgns::fileset
