@@ -404,3 +404,13 @@ TEST_CASE("planes of Cassiopée lose the third index of their points") {
   CHECK(cgns::integers_of(*points) == Numbers{1, 1, 5, 1});
   CHECK(cgns::find(whole.plan.output, "/Base/d/ZoneGridConnectivity") == nullptr);
 }
+
+TEST_CASE("a rank of Maia may have nothing of a structured zone") {
+  auto inputs = two_halves();
+  const auto nothing = cgns::integer_node("Z.P2.N0", "Zone_t", {3, 3}, Numbers(9, 0));
+  inputs.rank("c.cgns", {with(nothing, {cgns::text_node("ZoneType", "ZoneType_t", "Structured"),
+                                        numbering({integers("Vertex", {})})})});
+  Planner planner(inputs.set, {}, {});
+  while (const auto* needs = planner.needs()) planner.take(values_for(inputs, *needs));
+  CHECK(zones_in(planner.finish().plan) == Texts{"Z"});
+}

@@ -35,6 +35,9 @@ struct PieceName {
 /// "<zone>_<rank>". Whole zones may have such names, too.
 [[nodiscard]] std::optional<PieceName> xcore_name(std::string_view zone_name);
 
+/// True for a structured zone without points: Maia gives one to a rank that has nothing of an extracted
+/// surface.
+[[nodiscard]] bool is_empty_piece(const cgns::Node& zone);
 /// True if the zone carries the partition metadata of the convention.
 [[nodiscard]] bool has_maia_metadata(const cgns::Node& zone);
 [[nodiscard]] bool has_cassiopee_metadata(const cgns::Node& zone);

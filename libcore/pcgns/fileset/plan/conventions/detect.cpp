@@ -174,7 +174,8 @@ PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& not
                 const SingleValues& numbers) {
   const Search search{inputs, request, notes, numbers};
   if (request.convention == Convention::whole) return {};
-  const auto zones = zones_of(inputs);
+  auto zones = zones_of(inputs);
+  std::erase_if(zones, [](const ZoneView& zone) { return is_empty_piece(*zone.zone); });
   if (!request.assembly.empty()) {
     auto found = zones_of_assembly(search, zones);
     require_no_metadata(search, found.others);

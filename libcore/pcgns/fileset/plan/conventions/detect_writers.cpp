@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/structured/offsets.hpp"
@@ -121,6 +122,12 @@ std::optional<PieceName> maia_name(std::string_view zone_name) {
   const auto rank = number_of(before.substr(process + 2));
   if (!rank) return std::nullopt;
   return PieceName{std::string(before.substr(0, process)), *rank};
+}
+
+bool is_empty_piece(const cgns::Node& zone) {
+  const auto sizes = cgns::integers_in(&zone);
+  return has_maia_metadata(zone) && is_structured(zone) && sizes &&
+         std::ranges::all_of(*sizes, [](std::int64_t size) { return size == 0; });
 }
 
 bool has_maia_metadata(const cgns::Node& zone) {

@@ -170,7 +170,7 @@ class PieceBoxes {
 }  // namespace
 
 bool is_numbered_only(const cgns::Node& zone) {
-  return is_structured(zone) && numbers_of(zone, "Vertex") != nullptr &&
+  return is_structured(zone) && !is_empty_piece(zone) && numbers_of(zone, "Vertex") != nullptr &&
          zone.child(numbering_name)->child("CellRange") == nullptr;
 }
 
