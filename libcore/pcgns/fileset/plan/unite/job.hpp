@@ -88,4 +88,8 @@ struct MergeJob {
 /// Throws if nodes of one name have different labels and SIDS defines one of them.
 void require_one_label(const MergeJob& job, const Sources& sources, const std::string& path);
 
+/// Throws Error{input} if something in `file` would mean something else in a file of the version of `newest`,
+/// which that of all is.
+void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest);
+
 }  // namespace pcgns::fileset

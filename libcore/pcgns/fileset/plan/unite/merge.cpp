@@ -13,7 +13,6 @@
 #include "pcgns/fileset/plan/unite/base.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
-#include "pcgns/fileset/plan/unite/one_meaning.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"
 
 namespace pcgns::fileset {

@@ -1,10 +1,11 @@
-#include "pcgns/fileset/plan/unite/one_meaning.hpp"
+// What files of several CGNS versions must not have in one file.
 
 #include <fmt/format.h>
 
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unite/job.hpp"
 
 namespace pcgns::fileset {
 
