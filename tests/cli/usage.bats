@@ -46,7 +46,7 @@ wrong() {
   shift
   ask 0 "$@"
   refused "$pattern" || return
-  [[ ${#stderr_lines[@]} == 1 ]] || explain "more than one line"
+  one_line
 }
 
 a() { echo "$sets/plain/out_0.cgns"; }
@@ -90,13 +90,13 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "a usage error under the launcher is said once" {
   ask 2 --frobnicate
   refused 'pcgns-merge --help'
-  [[ ${#stderr_lines[@]} == 1 ]]
+  one_line
 }
 
 @test "a usage error that only MPI's ranks could tell is said once" {
   ask 3 -o out.cgns --memory 512K "$(a)"
   refused 'at least'
-  [[ ${#stderr_lines[@]} == 1 ]]
+  one_line
 }
 
 @test "a typo in the name of an input" {

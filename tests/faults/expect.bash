@@ -87,9 +87,10 @@ says_not() { ! grep -E -- "$1" <<<"$stderr" || explain "unwanted on stderr: $1";
 # exit_code CODE: of the last run.
 exit_code() { [[ $status -eq $1 ]] || explain "the exit code is not $1"; }
 
-# What Open MPI may say: where its launcher ends a job, its libevent looks after a pipe that was closed; and its version 5
-# notices that the launcher is not its own.
+# What Open MPI may say: where its launcher ends a job, its libevent looks after a pipe that was closed, and PMIx for a process
+# that has ended; its version 5 notices that the launcher is not its own.
 launcher_noise='^\[warn\] Epoll [A-Z]+\([0-9]\) on fd [0-9]+ failed\..*: Bad file descriptor$'
+launcher_noise+='|^\[[^]]+:[0-9]+\] PMIX ERROR: PMIX_ERR_UNREACH in file '
 launcher_noise+='|^No PMIx server was reachable, but a PMI1/2 was detected\.$|^If srun is being used to launch application, '
 
 # The banner of PRRTE, the launcher of Open MPI 5: it cannot be turned off without the exit code.
@@ -101,6 +102,9 @@ only_our_lines() {
   [[ $stderr != *"prterun detected that "* ]] || noise+="|$launcher_banner"
   [[ -z $stderr ]] || ! grep -Eqv "^$program: |$noise" <<<"$stderr" || explain "lines that are not ours"
 }
+
+# one_line: and we said one thing.
+one_line() { [[ $(grep -c "^$program: " <<<"$stderr") -eq 1 ]] || explain "not one line of ours"; }
 
 # one_error PATTERN: all ranks together made one error message, and it matches.
 one_error() {

@@ -107,7 +107,8 @@ signalled() {
   signalled TERM
   if is_open_mpi; then
     exit_code 1 # its own, whatever the program returns
-    one_error 'stopped while moving data; --resume continues'
+    # That of version 5 no longer passes on what the ranks say then.
+    command -v prterun >/dev/null || one_error 'stopped while moving data; --resume continues'
     [[ ! -e out.cgns && -e $part && -e $journal ]]
   else
     stopped
