@@ -405,12 +405,19 @@ TEST_CASE("planes of Cassiopée lose the third index of their points") {
   CHECK(cgns::find(whole.plan.output, "/Base/d/ZoneGridConnectivity") == nullptr);
 }
 
-TEST_CASE("a rank of Maia may have nothing of a structured zone") {
-  auto inputs = two_halves();
-  const auto nothing = cgns::integer_node("Z.P2.N0", "Zone_t", {3, 3}, Numbers(9, 0));
-  inputs.rank("c.cgns", {with(nothing, {cgns::text_node("ZoneType", "ZoneType_t", "Structured"),
-                                        numbering({integers("Vertex", {})})})});
-  Planner planner(inputs.set, {}, {});
-  while (const auto* needs = planner.needs()) planner.take(values_for(inputs, *needs));
-  CHECK(zones_in(planner.finish().plan) == Texts{"Z"});
+TEST_CASE("a rank of Maia may have nothing of a structured zone, and then no values") {
+  const auto planned = [](cgns::Node coordinates) {
+    auto inputs = two_halves();
+    const auto nothing = cgns::integer_node("Z.P2.N0", "Zone_t", {3, 3}, Numbers(9, 0));
+    inputs.rank("c.cgns",
+                {with(nothing, {cgns::text_node("ZoneType", "ZoneType_t", "Structured"),
+                                numbering({integers("Vertex", {})}),
+                                node("GridCoordinates", "GridCoordinates_t", {std::move(coordinates)})})});
+    Planner planner(inputs.set, {}, {});
+    while (const auto* needs = planner.needs()) planner.take(values_for(inputs, *needs));
+    return zones_in(planner.finish().plan);
+  };
+  CHECK(planned(node("CoordinateX", "DataArray_t", {})) == Texts{"Z"});
+  CHECK_THROWS_WITH(planned(cgns::real_node("CoordinateX", "DataArray_t", {2}, {1, 2}, cgns::DataType::R8)),
+                    Contains("c.cgns:/Base/Z.P2.N0"));
 }

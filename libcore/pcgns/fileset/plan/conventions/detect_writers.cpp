@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
@@ -111,6 +112,16 @@ std::string_view way_of(const Original& original) {
   return is_numbered_only(*original.pieces.front().zone) ? "/Vertex" : "/CellRange";
 }
 
+/// True if a point or cell of the zone has a value.
+bool has_values(const cgns::Node& zone) {
+  return std::ranges::any_of(zone.children, [](const cgns::Node& container) {
+    return (container.label == "GridCoordinates_t" || container.label == "FlowSolution_t") &&
+           std::ranges::any_of(container.children, [](const cgns::Node& array) {
+             return array.label == "DataArray_t" && !cgns::is_empty(array);
+           });
+  });
+}
+
 }  // namespace
 
 std::optional<PieceName> maia_name(std::string_view zone_name) {
@@ -126,7 +137,7 @@ std::optional<PieceName> maia_name(std::string_view zone_name) {
 
 bool is_empty_piece(const cgns::Node& zone) {
   const auto sizes = cgns::integers_in(&zone);
-  return has_maia_metadata(zone) && is_structured(zone) && sizes &&
+  return has_maia_metadata(zone) && is_structured(zone) && sizes && !has_values(zone) &&
          std::ranges::all_of(*sizes, [](std::int64_t size) { return size == 0; });
 }
 
