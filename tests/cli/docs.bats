@@ -207,7 +207,7 @@ zsh_shows() {
   [[ $(fish_offers 'pcgns-merge -o x a') == a.cgns ]]
   [[ $(fish_offers 'pcgns-merge @a') == @a.cgns ]]
   [[ $(fish_offers 'pcgns-verify ') == *check*compare*digest*info* ]]
-  [[ $(fish_offers 'pcgns-verify compare --na') == *--nan* ]] # fish 4 also offers what has these letters further back
+  [[ " $(fish_offers 'pcgns-verify compare --na') " == *" --nan "* ]] # fish 4 also offers what has these letters further back
   [[ $(fish_offers 'pcgns-bench run gr') == groundwater ]]
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
 
 namespace pcgns::cgns {
 
@@ -195,6 +197,21 @@ std::string location_of(const Node& owner) {
   const auto* const location = owner.child_labelled("GridLocation_t");
   const bool says = location != nullptr && location->type == DataType::C1 && !location->data.empty();
   return says ? cgns::text_of(*location) : "Vertex";
+}
+
+bool is_named_family(const Node& node) {
+  return node.label == "FamilyName_t" && !node.link && is_empty(node);
+}
+
+void name_families(Node& node) {
+  if (is_named_family(node)) {
+    auto named = text_node("FamilyName", node.label, node.name);
+    node.name = std::move(named.name);
+    node.type = named.type;
+    node.dims = std::move(named.dims);
+    node.data = std::move(named.data);
+  }
+  for (auto& child : node.children) name_families(child);
 }
 
 }  // namespace pcgns::cgns

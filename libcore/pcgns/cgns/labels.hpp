@@ -13,8 +13,14 @@ namespace pcgns::cgns {
 inline constexpr double newest_version = 4.6;
 
 /// Up to CGNS 1.2, FamilyName_t has the name of its family and no values; since then it is the other way
-/// round.
-[[nodiscard]] constexpr bool families_are_node_names(double version) { return version < 1.25; }
+/// round. `version`: 0 if none is stated.
+[[nodiscard]] constexpr bool families_are_node_names(double version) { return version > 0 && version < 1.25; }
+
+/// True for a FamilyName_t of that kind.
+[[nodiscard]] bool is_named_family(const Node& node);
+
+/// Gives those at and below `node` their names as values, and `FamilyName` as names.
+void name_families(Node& node);
 
 /// True for labels of the standard, including quoted ones ("int[IndexDimension]").
 [[nodiscard]] bool is_known_label(std::string_view label);

@@ -35,14 +35,16 @@ bool is_interface(const Node& node) {
   return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
 }
 
+const Node* named_in(const Node& container, std::string_view name) {
+  const auto prefix = container.name + "/";
+  if (container.label == "ZoneGridConnectivity_t" && name.starts_with(prefix))
+    name.remove_prefix(prefix.size());
+  return container.child(name);
+}
+
 Contained contained_in(const Node& zone, std::string_view label, std::string_view name) {
-  const auto slash = label == "ZoneBC_t" ? std::string_view::npos : name.find('/');
-  const bool names_container = slash != std::string_view::npos;
-  const auto last = names_container ? name.substr(slash + 1) : name;
   for (const auto& container : zone.children) {
-    const bool is_it =
-        container.label == label && (!names_container || container.name == name.substr(0, slash));
-    const auto* node = is_it ? container.child(last) : nullptr;
+    const auto* node = container.label == label ? named_in(container, name) : nullptr;
     if (node != nullptr) return {.container = &container, .node = node};
   }
   return {};

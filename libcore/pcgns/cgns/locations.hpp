@@ -30,15 +30,17 @@ using Location = std::array<bool, 3>;
 /// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
 [[nodiscard]] bool is_interface(const Node& node);
 
+/// The child of a ZoneBC_t or ZoneGridConnectivity_t with that name; of interfaces also as the reference
+/// library names them, with their container: "CONTAINER/NAME". Null if there is none.
+[[nodiscard]] const Node* named_in(const Node& container, std::string_view name);
+
 /// A node, and the node above it; both null if there is none.
 struct Contained {
   const Node* container = nullptr;
   const Node* node = nullptr;
 };
 
-/// The first node called `name` in the containers of a zone with this label: conditions (ZoneBC_t), or
-/// interfaces (ZoneGridConnectivity_t), which the reference library also names with their container:
-/// "CONTAINER/NAME".
+/// The first node that named_in() finds in the containers of a zone with this label.
 [[nodiscard]] Contained contained_in(const Node& zone, std::string_view label, std::string_view name);
 
 /// ParentElements of a section, or ParentData of files before CGNS 3.1, which has ParentElementsPosition in

@@ -24,10 +24,6 @@ namespace pcgns::digest {
 /// True for interfaces, which are told apart by their content: programs that partition or merge rename them.
 [[nodiscard]] bool has_free_name(const cgns::Node& parent, const cgns::Node& child);
 
-/// Gives FamilyName_t at and below `node` that have no values their names as values, and `FamilyName` as
-/// names.
-void name_families(cgns::Node& node);
-
 /// False if `root` is of a version that states content otherwise: up to CGNS 1.2, families are the names of
 /// nodes, and 3.0 numbers some types of elements otherwise. (Not if some are MIXED: those remain as they
 /// are.)

@@ -134,10 +134,12 @@ TEST_CASE("an array that lies beyond the end of the file is an error that names 
   const auto size = static_cast<std::int64_t>(contents.size());
   for (const auto address : {size - x.bytes() + 1, size + 4096}) {
     contents.replace(place, sizeof address, as_stored(address));
-    // HDF5 1.14 finds it first.
-    CHECK_THAT(error_of_contents(contents),
-               Contains(x.path + ": the values lie beyond the end") ||
-                   Contains(x.path + ": cannot open an object: invalid dataset size"));
+#if H5_VERSION_GE(1, 14, 0)
+    constexpr auto why = ": cannot open an object: invalid dataset size";  // HDF5 finds it first
+#else
+    constexpr auto why = ": the values lie beyond the end";
+#endif
+    CHECK_THAT(error_of_contents(contents), Contains(x.path + why));
   }
 }
 

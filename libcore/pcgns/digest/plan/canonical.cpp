@@ -212,15 +212,6 @@ void add_regions(const Node& zone, std::span<PointList> lists) {
   }
 }
 
-/// The child of `container` with that name; of interfaces also as the reference library names them, by
-/// "Container/Name".
-const Node* named_in(const Node& container, std::string_view name) {
-  const auto prefix = container.name + "/";
-  if (container.label == "ZoneGridConnectivity_t" && name.starts_with(prefix))
-    name.remove_prefix(prefix.size());
-  return container.child(name);
-}
-
 /// Collects point lists; `open` is the index of the list to which arrays belong, or -1.
 void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
   if (ends_point_set(node)) open = -1;
@@ -262,28 +253,17 @@ bool has_free_name(const Node& parent, const Node& child) {
   return parent.label == "ZoneGridConnectivity_t" && cgns::is_interface(child);
 }
 
-void name_families(Node& node) {
-  if (node.label == "FamilyName_t" && !node.link && cgns::is_empty(node)) {
-    auto named = cgns::text_node("FamilyName", node.label, node.name);
-    node.name = std::move(named.name);
-    node.type = named.type;
-    node.dims = std::move(named.dims);
-    node.data = std::move(named.data);
-  }
-  for (auto& child : node.children) name_families(child);
-}
-
 bool is_stated_as_today(const Node& root) {
   const auto version = version_of(root);
-  const bool names_families = version > 0 && cgns::families_are_node_names(version);
-  return !names_families && !(numbers_types_otherwise(version) && can_be_numbered(root, version));
+  return !cgns::families_are_node_names(version) &&
+         !(numbers_types_otherwise(version) && can_be_numbered(root, version));
 }
 
 void state_as_today(Node& root) {
   if (is_stated_as_today(root)) return;
   constexpr double first_of_today = 3.1;
   const auto version = version_of(root);
-  if (cgns::families_are_node_names(version)) name_families(root);
+  if (cgns::families_are_node_names(version)) cgns::name_families(root);
   number_types(root, version);
   auto& node = *std::ranges::find(root.children, "CGNSLibraryVersion_t", &Node::label);
   node.data = cgns::real_node({}, {}, node.dims, {first_of_today}, node.type).data;
@@ -317,7 +297,7 @@ std::optional<RegionPoints> points_of_region(const Node& zone, const Node& regio
   std::optional<RegionPoints> found;
   for (const auto& container : zone.children) {
     if (container.label != (condition != nullptr ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
-    const auto* node = named_in(container, cgns::text_of(name));
+    const auto* node = cgns::named_in(container, cgns::text_of(name));
     if (node == nullptr || !(condition != nullptr ? node->label == "BC_t" : cgns::is_interface(*node)))
       continue;
     if (found) return std::nullopt;

@@ -12,7 +12,6 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/digest/canonical.hpp"
 #include "pcgns/kernel/conversion.hpp"
 #include "pcgns/kernel/digest.hpp"
 
@@ -333,7 +332,7 @@ void set_version(cgns::InputSet& inputs, double version) {
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
   renumber_types(inputs, version);
-  if (cgns::families_are_node_names(version_of(root))) digest::name_families(root);
+  if (cgns::families_are_node_names(version_of(root))) cgns::name_families(root);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);

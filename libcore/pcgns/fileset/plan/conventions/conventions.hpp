@@ -38,6 +38,7 @@ struct PieceName {
 /// True for a structured zone without points: Maia gives one to a rank that has nothing of an extracted
 /// surface.
 [[nodiscard]] bool is_empty_piece(const cgns::Node& zone);
+
 /// True if the zone carries the partition metadata of the convention.
 [[nodiscard]] bool has_maia_metadata(const cgns::Node& zone);
 [[nodiscard]] bool has_cassiopee_metadata(const cgns::Node& zone);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
@@ -32,7 +31,7 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
 std::string family_in_name(const cgns::Node& node) {
   for (const auto& child : node.children) {
     if (child.link) continue;
-    if (child.label == "FamilyName_t" && cgns::is_empty(child)) return child.name;
+    if (cgns::is_named_family(child)) return child.name;
     if (const auto below = family_in_name(child); !below.empty()) return child.name + "/" + below;
   }
   return {};
@@ -45,9 +44,9 @@ class OneMeaning {
       : job_(job), file_(file), newest_(newest), version_(version_at(file)), of_all_(version_at(newest)) {}
 
   void require(const std::string& path, const cgns::Node& zone) const {
-    const bool names_families = version_ > 0 && cgns::families_are_node_names(version_);
-    const auto family = names_families && !cgns::families_are_node_names(of_all_) ? family_in_name(zone) : "";
-    if (!family.empty()) {
+    const bool become_values =
+        cgns::families_are_node_names(version_) && !cgns::families_are_node_names(of_all_);
+    if (const auto family = become_values ? family_in_name(zone) : ""; !family.empty()) {
       refuse(cgns::join(path, family),
              "its name is that of the family; pcgns-restripe --cgns-version gives all files one form");
     }
