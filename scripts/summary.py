@@ -2,6 +2,7 @@
 
 A CTest test is a whole program or bats file; what is counted is the cases in it, told by the words of bats and
 Catch2. The last line is `N passed, N failed`, with `, N skipped` where some were. A missing file counts as a failure.
+The slowest cases of bats are told: a suite grows slow by a few.
 """
 
 import collections
@@ -12,7 +13,8 @@ import xml.etree.ElementTree as ElementTree
 
 Counts = collections.namedtuple("Counts", "passed failed skipped")
 
-TAP = re.compile(r"^(not )?ok \d+ (.*?)(?: # skip *(.*))?$", re.M)
+TAP = re.compile(r"^(not )?ok \d+ (.*?)(?: in (\d+)ms)?(?: # skip *(.*))?$", re.M)
+SLOWEST = 10
 CATCH_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.M)
 CATCH_FAILED = re.compile(r"^test cases: +\d+ .*$", re.M)
 
@@ -37,7 +39,7 @@ def count(test, reasons):
     counts = catch_counts(text)
     if cases:
         failed = sum(1 for case in cases if case[1])
-        skipped = [case[3] or "no reason given" for case in cases if case[3] is not None]
+        skipped = [case[4] or "no reason given" for case in cases if case[4] is not None]
         reasons.update(skipped)
         counts = Counts(len(cases) - failed - len(skipped), failed, len(skipped))
     elif counts.passed + counts.failed == 0:
@@ -54,10 +56,16 @@ def failures(test):
     return [f"{name}: {case[2]}" for case in cases] or [name]
 
 
+def durations(test):
+    """(milliseconds, name) of the cases of one CTest test."""
+    cases = TAP.finditer(test.findtext("system-out") or "")
+    return [(int(case[3]), f"{test.get('name')}: {case[2]}") for case in cases if case[3]]
+
+
 def main(paths):
     suites = collections.defaultdict(lambda: Counts(0, 0, 0))
     reasons = collections.Counter()
-    failed = []
+    failed, slow = [], []
     for path in paths:
         preset = os.path.basename(os.path.dirname(path))
         if not os.path.exists(path):
@@ -67,6 +75,7 @@ def main(paths):
         for test in ElementTree.parse(path).iter("testcase"):
             suite = preset, re.match(r"\w+", test.get("name"))[0]
             counts = count(test, reasons)
+            slow += [(milliseconds, preset, name) for milliseconds, name in durations(test)]
             suites[suite] = Counts(*map(sum, zip(suites[suite], counts)))
             if counts.failed:
                 failed += [f"{preset} {name}" for name in failures(test)]
@@ -74,6 +83,8 @@ def main(paths):
     total = Counts(*map(sum, zip(*suites.values(), Counts(0, 0, 0))))
     for (preset, suite), counts in suites.items():
         print(f"{preset:8} {suite:10} {counts.passed:5} passed {counts.failed:4} failed {counts.skipped:4} skipped")
+    for milliseconds, preset, name in sorted(slow, reverse=True)[:SLOWEST]:
+        print(f"{preset:8} {milliseconds / 1000:6.1f} s  {name}")
     for reason, number in sorted(reasons.items()):
         print(f"skipped {number}: {reason}")
     for name in failed:

@@ -36,7 +36,7 @@ setup_file() {
   refused 'packed\.cgns\.gz: is compressed with gzip: gunzip it first'
   a >list.txt
   tool 2 merge -o out.cgns list.txt
-  refused 'list\.txt: is text; @list\.txt reads it as a list of inputs'
+  refused 'list\.txt: is text, not a CGNS file; if it is a list of inputs: @list\.txt'
   local words size
   size=$(stat -c %s "$(a)")
   head -c 3000 "$(a)" >short.cgns
@@ -123,7 +123,7 @@ END
   for words in "merge -o no/out.cgns" "restripe -o no/out.cgns" "repartition --parts 2 -o no/out_%d.cgns"; do
     # shellcheck disable=SC2086
     tool 2 $words --dry-run "$(a)"
-    refused 'no: there is no such directory'
+    refused 'no: there is no such directory for the output'
   done
   tool 0 repartition --parts 3 --dry-run -o out.cgns "$(a)"
   refused 'one name for 3 parts'
@@ -277,6 +277,9 @@ END
   echo nonsense >"$journal"
   tool 0 merge -o out.cgns "$(a)"
   one_error 'left no journal from which it could be resumed; remove the file to start again'
+  rm "$journal"
+  run -0 --separate-stderr "$PCGNS_BIN_DIR/pcgns-merge" --resume -o out.cgns "$(a)"
+  [[ $stderr == *'nothing to resume (no journal): starting from the beginning'* ]]
 }
 
 @test "replaced files that a failed sync leaves are named" {

@@ -134,7 +134,7 @@ failed() {
   failed 2 input "$PCGNS_BIN_DIR/pcgns-repartition" --json --parts 2 -o 'out_%d.cgns' nowhere.cgns
   failed 2 usage "$bench" run --json nonsense
   failed 2 io "$merge" --json -o nowhere/out.cgns out_0.cgns
-  [[ $(value report 'd["file"], d["why"]') == "('nowhere', 'there is no such directory')" ]]
+  [[ $(value report 'd["file"], d["why"]') == "('nowhere', 'there is no such directory for the output')" ]]
 }
 
 @test "a stop, a failure of one rank, a stall and what comes after the rename are documents, too" {

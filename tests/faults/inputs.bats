@@ -73,7 +73,7 @@ good() { echo "$sets/plain/out_0.cgns"; }
 @test "an input that is a text file" {
   seq 1000 >out_1.cgns
   merge 2 "$(good)" out_1.cgns
-  refused 'out_1\.cgns: is text; @out_1\.cgns reads it as a list of inputs'
+  refused 'out_1\.cgns: is text, not a CGNS file; if it is a list of inputs: @out_1\.cgns'
 }
 
 @test "an input that is HDF5, but not CGNS" {

@@ -55,7 +55,8 @@ class Probe {
   [[nodiscard]] struct stat status() const {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) reject(std::strerror(errno));
-    if (S_ISDIR(status.st_mode)) reject("is a directory, not a CGNS file");
+    if (S_ISDIR(status.st_mode))
+      reject(fmt::format("is a directory, not a CGNS file; '{}/*' are the files in it", path_));
     if (!S_ISREG(status.st_mode)) reject("is not a regular file");
     if (status.st_size == 0) reject("is empty");
     return status;
@@ -99,7 +100,7 @@ std::string what_else(std::string_view head, const std::string& path) {
   if (head.starts_with("\x1f\x8b")) return "is compressed with gzip: gunzip it first";
   constexpr std::size_t least = 2;  // a byte is no text
   if (head.size() >= least && is_text(head))
-    return fmt::format("is text; @{} reads it as a list of inputs", path);
+    return fmt::format("is text, not a CGNS file; if it is a list of inputs: @{}", path);
   return "is not a CGNS file: neither HDF5 nor ADF";
 }
 

@@ -94,7 +94,7 @@ void require_folder(const std::string& output) {
   if (::stat(folder.c_str(), &facts) != 0) {
     if (errno != ENOENT) throw system_error("cannot write to the output directory", folder, errno);
     const auto as_named = std::filesystem::path(output).parent_path().string();
-    const std::string why = "there is no such directory";
+    const std::string why = "there is no such directory for the output";
     throw Error(ErrorKind::io, at(as_named, "", why), {.file = as_named, .why = why});
   }
   if (!S_ISDIR(facts.st_mode)) throw system_error("cannot write to the output directory", folder, ENOTDIR);

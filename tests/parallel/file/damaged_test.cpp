@@ -48,11 +48,12 @@ void check_truncated(const std::string& path, const std::string& whole, std::siz
 TEST_CASE("what is no CGNS file is called by its name", "[serial]") {
   const test::Folder folder;
   CHECK_THAT(error_of_reading(folder.path("nothing.cgns")), EndsWith("nothing.cgns: there is no such file"));
-  CHECK_THAT(error_of_reading(folder.path("")), EndsWith("is a directory, not a CGNS file"));
+  CHECK_THAT(error_of_reading(folder.path("")),
+             EndsWith("is a directory, not a CGNS file; '" + folder.path("") + "/*' are the files in it"));
   CHECK_THAT(error_of_reading("/dev/null"), EndsWith("is not a regular file"));
   CHECK_THAT(error_of_contents(""), EndsWith("is empty"));
   CHECK_THAT(error_of_contents("a text, and of some length, too, so that it has a head"),
-             EndsWith(" reads it as a list of inputs"));
+             Contains(": is text, not a CGNS file; if it is a list of inputs: @"));
   CHECK_THAT(error_of_contents("@(#)ADX Database Version A02011>"),
              EndsWith("is not a CGNS file: neither HDF5 nor ADF"));
   CHECK_THAT(error_of_contents("\x1f\x8b and so on"), EndsWith("is compressed with gzip: gunzip it first"));

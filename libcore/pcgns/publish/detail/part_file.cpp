@@ -218,6 +218,7 @@ void PartFile::open(const Striping& striping) {
   auto part = open_left(part_, O_RDWR);
   lock(part);
   if (const auto journal = read_journal(journal_)) return resume(std::move(part), *journal);
+  listener_.info("nothing to resume (no journal): starting from the beginning");
   lock_ = std::move(part);
   if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot start again", part_, errno);
   begin();

@@ -47,7 +47,8 @@ class Copier {
 
   void tell_no_chunks() {
     warn(at(path_of(0), "",
-            fmt::format("none of {} is {}: all are below {}", plural(std::ssize(plan_.targets), "array"),
+            fmt::format("none of {} is {}: all are below {}, and such small arrays are stored whole",
+                        plural(std::ssize(plan_.targets), "array"),
                         request_.layout.filters.empty() ? "chunked" : "compressed",
                         format_size(Layout::least_chunked))));
   }
