@@ -367,6 +367,8 @@ END
     run -2 --separate-stderr "$restripe" -O --strict ${words%=*} -o out.cgns in.cgns
     [[ $stderr == *"--strict: "*"none of "* ]]
   done
+  run -0 --separate-stderr "$restripe" -O --compact-below 4K -o out.cgns in.cgns
+  [[ $output == *", 0 arrays besides compact ones, 0 B from 1 file"* ]]
   run -0 --separate-stderr "$restripe" --layout contiguous -n in.cgns
   [[ $stderr != *"none of"* ]]
 }

@@ -111,9 +111,10 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
   leave_out_example(output, report);
-  report.text = fmt::format("{}{}, {}, {}, {} from {}", prefix_of(output), plural(summary.bases, "base"),
+  report.text = fmt::format("{}{}, {}, {}{}, {} from {}", prefix_of(output), plural(summary.bases, "base"),
                             plural(summary.zones, "zone"), plural(summary.arrays, "array"),
-                            format_size(summary.bytes), plural(summary.inputs, "file"));
+                            summary.arrays == 0 ? " besides compact ones" : "", format_size(summary.bytes),
+                            plural(summary.inputs, "file"));
   if (output.dry_run) {
     report.text += fmt::format(
         "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",
