@@ -67,6 +67,31 @@ bool is_plane(const Node& zone) {
   return shape && shape->structured && shape->cell_count() == 0;
 }
 
+bool has_indices(const Node& list, std::size_t dimension) {
+  if (list.type == DataType::MT || count_of(list.dims) == 0) return true;
+  const auto rows = list.dims.size() == 1 ? 1 : list.dims.front();
+  return rows == static_cast<std::int64_t>(dimension);
+}
+
+bool drop_extra_indices(Node& node, std::int64_t dimension) {
+  const bool is_transform = node.name == "Transform";
+  const bool has_indices = is_transform || node.label == "IndexRange_t" || node.label == "IndexArray_t";
+  if (!has_indices || node.dims.empty() || node.dims.front() != most_directions) return false;
+  const auto values = integers_in(&node);
+  if (!values) return false;
+  std::vector<std::int64_t> kept;
+  for (std::size_t i = 0; i < values->size(); ++i) {
+    const auto direction = static_cast<std::int64_t>(i) % most_directions;
+    const auto none = is_transform ? direction + 1 : 1;
+    if (direction < dimension) kept.push_back((*values)[i]);
+    if (direction >= dimension && (*values)[i] != none) return false;
+  }
+  node.dims.front() = dimension;
+  node.data = integer_node({}, {}, node.dims, kept, node.type).data;
+  node.array = -1;
+  return true;
+}
+
 bool IndexRange::is_inside(const Index& extents) const {
   for (int axis = 0; axis < 3; ++axis) {
     if (low(axis) < 0 || high(axis) >= extents[at(axis)]) return false;

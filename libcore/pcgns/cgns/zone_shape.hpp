@@ -34,6 +34,15 @@ struct ZoneShape {
 /// cells.
 [[nodiscard]] bool is_plane(const Node& zone);
 
+/// True for a list with an index for each of `dimension` directions, or without points.
+[[nodiscard]] bool has_indices(const Node& list, std::size_t dimension);
+
+inline constexpr std::int64_t most_directions = 3;
+
+/// Leaves out the indices of directions that a zone of `dimension` directions does not have from a range,
+/// list or Transform: Cassiopée writes three in all zones. False if `node` has none, or they mean something.
+bool drop_extra_indices(Node& node, std::int64_t dimension);
+
 /// The values of an I4 or I8 node, if loaded; empty for other nodes, and for null.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> integers_in(const Node* node);
 

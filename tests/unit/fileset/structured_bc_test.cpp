@@ -200,7 +200,9 @@ TEST_CASE("a BC of ghosts only is left out, and ranges beyond the zone are error
   CHECK(error_of(list("PointList", 3, {1, 1, 9})) ==
         "p0.cgns:/Base/A/ZoneBC/Wall/PointList: has points outside its zone");
   CHECK(error_of(list("PointList", 2, {1, 1})) ==
-        "p0.cgns:/Base/A/ZoneBC/Wall/PointList: expected 3 values per point");
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointList: expected 3 x N values, found 2 x 1");
+  CHECK(error_of(list("PointList", 2, {1, 1, 2, 1, 3, 1})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointList: expected 3 x N values, found 2 x 3");
   CHECK(error_of(cgns::real_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 1, 1, 1})) ==
         "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: is R8, not I4 or I8");
 }

@@ -211,33 +211,10 @@ void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& note
 
 namespace {
 
-constexpr std::int64_t all_directions = 3;
-
-/// Leaves out the indices of directions that a zone of `dimension` directions does not have; false if `node`
-/// has none, or they mean something. Then reading it fails.
-bool drop_extra_indices(cgns::Node& node, std::int64_t dimension) {
-  const bool is_transform = node.name == "Transform";
-  const bool has_indices = is_transform || node.label == "IndexRange_t" || node.label == "IndexArray_t";
-  if (!has_indices || node.dims.empty() || node.dims.front() != all_directions) return false;
-  const auto values = cgns::integers_in(&node);
-  if (!values) return false;
-  std::vector<std::int64_t> kept;
-  for (std::size_t i = 0; i < values->size(); ++i) {
-    const auto direction = static_cast<std::int64_t>(i) % all_directions;
-    const auto none = is_transform ? direction + 1 : 1;
-    if (direction < dimension) kept.push_back((*values)[i]);
-    if (direction >= dimension && (*values)[i] != none) return false;
-  }
-  node.dims.front() = dimension;
-  node.data = cgns::integer_node({}, {}, node.dims, kept, node.type).data;
-  node.array = -1;
-  return true;
-}
-
 std::int64_t drop_extra_indices_below(cgns::Node& node, std::int64_t dimension) {
   std::int64_t count = 0;
   for (auto& child : node.children) {
-    if (drop_extra_indices(child, dimension)) ++count;
+    if (cgns::drop_extra_indices(child, dimension)) ++count;
     count += drop_extra_indices_below(child, dimension);
   }
   return count;
@@ -249,7 +226,7 @@ void drop_extra_indices(cgns::InputSet& inputs, const PieceSet& pieces, Notes& n
   std::int64_t count = 0;
   change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece&) {
     const auto& original = pieces.original(pieces.find(&zone).original);
-    if (original.structured && original.dimension < all_directions)
+    if (original.structured && original.dimension < cgns::most_directions)
       count += drop_extra_indices_below(zone, original.dimension);
   });
   if (count == 0) return;

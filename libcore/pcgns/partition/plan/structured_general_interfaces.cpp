@@ -11,6 +11,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
@@ -87,7 +88,9 @@ std::vector<Index3> points_of_set(const PieceJob& job, const cgns::Node& set, co
   const auto values = integers_of(set, job.path(cgns::join(below, set.name)));
   const auto dimension = static_cast<std::size_t>(zone.dimension);
   const auto indices = set.label == "IndexRange_t" ? 2 * dimension : dimension;
-  if (values.size() % indices != 0 || (set.label == "IndexRange_t" && values.size() != indices))
+  const bool is_other_list = set.label == "IndexArray_t" && !cgns::has_indices(set, dimension);
+  if (values.size() % indices != 0 || is_other_list ||
+      (set.label == "IndexRange_t" && values.size() != indices))
     throw job.error(cgns::join(below, set.name), "does not have an index for each direction");
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto d = i % dimension;

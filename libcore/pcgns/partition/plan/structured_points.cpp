@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/style.hpp"
@@ -111,7 +112,10 @@ Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_v
   const bool is_empty = node.type == cgns::DataType::MT;  // CGNS has no empty arrays
   const auto values = is_empty ? std::vector<std::int64_t>{} : integers_of(node, job.path(below));
   const auto dimension = job.dimension();
-  if (values.size() % dimension != 0) throw job.error(below, "does not have an index for each direction");
+  if (!cgns::has_indices(node, dimension))
+    throw job.error(below, fmt::format("does not have an index for each direction: expected {} x N values, "
+                                       "found {}",
+                                       dimension, fmt::join(node.dims, " x ")));
   Selection selection;
   selection.is_box = false;
   selection.is_ascending = is_ascending(values, dimension);

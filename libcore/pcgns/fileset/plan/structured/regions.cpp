@@ -1,10 +1,12 @@
 #include "pcgns/fileset/plan/structured/regions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
@@ -100,8 +102,10 @@ Region list_region(const StructuredJob& zone, const PieceNode& list, std::string
   const bool is_empty = list.node->type == cgns::DataType::MT;  // CGNS has no empty arrays
   const auto values = is_empty ? std::vector<std::int64_t>{} : integers_of(zone, list, below);
   const auto dimension = zone.dimension();
-  if (values.size() % dimension != 0) {
-    throw zone.error(list, below, fmt::format("expected {} values per point", dimension));
+  if (!cgns::has_indices(*list.node, dimension)) {
+    throw zone.error(
+        list, below,
+        fmt::format("expected {} x N values, found {}", dimension, fmt::join(list.node->dims, " x ")));
   }
   const auto location = parse_location(text, dimension).value_or(Location{true, true, true});
   const auto owned = owned_block(zone.original, piece, location);
