@@ -57,7 +57,14 @@ struct PieceJob {
                                                       const std::string& below);
 /// The GridLocation of the point set `set` below `parent`.
 [[nodiscard]] std::string location_text(const cgns::Node& parent, const cgns::Node& set);
-/// Location of the points of `range`; a range of faces that is one plane shows its normal axis.
+/// Location of faces whose normal the GridLocation does not tell. If they are one plane in several
+/// directions, the plane that is a side of the zone counts. If none is, each face belongs to the cell of its
+/// indices: so no part gets a face on a cut that it may not have.
+[[nodiscard]] Location location_of_faces(const ZoneSize& zone, const Block& faces);
+/// True for a range that goes one beyond its location, to the last vertex.
+[[nodiscard]] bool means_vertices(const ZoneSize& zone, std::string_view text, const Block& range);
+/// Location of the points of `range`; a range of faces that is one plane shows its normal axis,
+/// one that means vertices has their location.
 [[nodiscard]] Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range);
 
 /// True for a node with its own point set.

@@ -45,23 +45,6 @@ Block clipped(const PieceJob& job, const Block& all, const Location& location) {
   return mine;
 }
 
-/// Location of faces whose normal the GridLocation does not tell. If they are one plane in several
-/// directions, the plane that is a side of the zone counts. If none is, each face belongs to the cell of its
-/// indices: so no part gets a face on a cut that it may not have.
-Location location_of_faces(const ZoneSize& zone, const Block& faces) {
-  Location at_end = {};
-  Location at_begin = {};
-  Location planes = {};
-  for (std::size_t d = 0; d < static_cast<std::size_t>(zone.dimension); ++d) {
-    planes[d] = faces.size(d) == 1;
-    at_begin[d] = planes[d] && faces.begin[d] == 0;
-    at_end[d] = planes[d] && faces.begin[d] == zone.cells[d];
-  }
-  if (at_end != Location{}) return at_end;
-  if (at_begin != Location{}) return at_begin;
-  return std::count(planes.begin(), planes.end(), true) == 1 ? planes : Location{};
-}
-
 /// Throws if `points` are not all in the zone.
 void require_inside(const PieceJob& job, const Block& points, const Location& location,
                     const std::string& below) {
@@ -77,6 +60,15 @@ void require_location(const PieceJob& job, std::string_view text, const std::str
                     fmt::format("has the GridLocation {}, which is not valid for a structured zone", text));
 }
 
+/// Notes that a range has another location than it says, once for all pieces.
+void note_vertices(const PieceJob& job, std::string_view text, const std::string& below) {
+  const auto& first = job.mesh.pieces_of_zone[static_cast<std::size_t>(job.piece.zone)].front();
+  if (&job.piece != &job.mesh.piece(first)) return;
+  job.notes.add(
+      plan::Note::Kind::warning, "ranges of vertices",
+      fmt::format("{}: is a range of vertices, though the GridLocation is {}", job.path(below), text));
+}
+
 Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_view text,
                        const std::string& below) {
   const auto values = integers_of(node, job.path(below));
@@ -90,6 +82,7 @@ Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_
       throw job.error(below, "has points outside its zone");
   }
   selection.location = location_of_range(job.size(), text, selection.all);
+  if (means_vertices(job.size(), text, selection.all)) note_vertices(job, text, below);
   require_inside(job, selection.all, selection.location, below);
   selection.mine = clipped(job, selection.all, selection.location);
   selection.total = selection.all.count();
@@ -404,17 +397,6 @@ std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const
 std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
   const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
   return of_faces ? "FaceCenter" : cgns::location_of(parent);
-}
-
-Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range) {
-  const auto dimension = static_cast<std::size_t>(zone.dimension);
-  const auto named = cgns::parse_location(text, dimension);
-  if (!named) return location_of_faces(zone, range);
-  auto location = *named;
-  for (std::size_t d = 0; d < dimension; ++d) {
-    if (range.size(d) == 1 && range.begin[d] == zone.cells[d]) location[d] = true;
-  }
-  return location;
 }
 
 bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }

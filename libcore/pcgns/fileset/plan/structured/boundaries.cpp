@@ -313,7 +313,9 @@ std::optional<cgns::Node> unite_member(StructuredJob& zone, const Points& points
 /// The GridLocation_t of the points.
 std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& points, const PieceGroup& group,
                                          const std::string& below) {
-  if (!means_vertices(zone, points.nodes, below))
+  // pcgns-repartition keeps what the whole zone says.
+  const bool is_own = zone.original.convention == Convention::own;
+  if (is_own || !means_vertices(zone, points.nodes, below))
     return unite(zone, group.nodes, cgns::join(below, group.name));
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "ranges of vertices",
