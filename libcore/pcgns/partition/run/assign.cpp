@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
@@ -91,11 +92,35 @@ void read_plan(par::Session& session, Request& request, Assignment& assignment) 
   assignment.given_map = std::move(map);
 }
 
+namespace {
+
+/// Lists keep theirs: the digest of the mesh is that of their values in the files.
+void drop_extra_indices_below(cgns::Node& node, std::int64_t dimension) {
+  for (auto& child : node.children) {
+    if (child.label != "IndexArray_t") cgns::drop_extra_indices(child, dimension);
+    drop_extra_indices_below(child, dimension);
+  }
+}
+
+/// In structured zones of less than three directions.
+void drop_extra_indices(cgns::Node& root) {
+  for (auto& base : root.children) {
+    for (auto& zone : base.children) {
+      const auto shape = zone.label == "Zone_t" ? cgns::shape_of(zone) : std::nullopt;
+      if (shape && shape->structured && shape->dimension < cgns::most_directions)
+        drop_extra_indices_below(zone, shape->dimension);
+    }
+  }
+}
+
+}  // namespace
+
 void read_lists(par::Session& session, const mesh::Dataset& dataset, plan::Plan& whole) {
   for (const int target : arrays_to_read(whole)) {
     const auto share = mesh::read_share(session, dataset, target);
     put(whole.output, target, par::gather_joined(session.comm(), share.bytes));
   }
+  drop_extra_indices(whole.output);
 }
 
 CellWeights balance(par::Session& session, const mesh::Dataset& dataset, const Assignment& assignment,
