@@ -261,11 +261,67 @@ def sections_in_any_order():
     return wrong + ([] if zone.at("AtCellCenter/Density").value.tolist() == expected else ["sections: other values"])
 
 
+def joined(zone, donor, pairs):
+    """An interface of vertices."""
+    container = zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    join = container.add(f"{zone.name}_to_{donor.name}", "GridConnectivity_t", donor.name)
+    join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+    join.add("GridLocation", "GridLocation_t", "Vertex")
+    for name, column in (("PointList", 0), ("PointListDonor", 1)):
+        join.add(name, "IndexArray_t", np.array(pairs, np.int32)[:, column:column + 1].copy())
+
+
+def places_of(zone):
+    """The vertices by number, from 1."""
+    return list(map(tuple, np.array([node.value for node in zone.child("GridCoordinates").children]).T.tolist()))
+
+
+def two_zones_in_two_files(orders):
+    """The zones Left and Right, each cut into two, in the files in that order; each file lists as interfaces what its
+    pieces share, as SEACAS does."""
+    made = damage.Set(damage_match.unmarked())
+    made.inputs = made.inputs[:2]
+    for file, name in enumerate(made.inputs):
+        zones = []
+        for rank, (zone_name, order) in enumerate(zip(("Left", "Right"), orders)):
+            zone = damage_match.wing(rank)
+            zone.name = zone_name
+            zone.remove("Wall", "Sides", "ZoneBC")
+            zone.at("GridCoordinates/CoordinateY").value += 2.0 * order[file]
+            zones.append(zone)
+        left, right = map(places_of, zones)
+        pairs = [(1 + left.index(place), 1 + right.index(place)) for place in left if place in right]
+        joined(*zones, pairs)
+        joined(*zones[::-1], [pair[::-1] for pair in pairs])
+        made.files[name].child("Base").children = zones
+    made.files = {name: made.files[name] for name in made.inputs}
+    return made
+
+
+def vertices_that_no_file_lists():
+    """Two pieces of two zones that are in different files share vertices that no interface lists."""
+    wrong = []
+    for tolerance in ("", "=1e-6"):
+        for orders in ([(0, 1), (0, 1)], [(0, 1), (1, 0)]):
+            lacks = orders[0] != orders[1]
+            made = two_zones_in_two_files(orders)
+            with tempfile.TemporaryDirectory(prefix="pcgns-wings.") as folder:
+                inputs, output = made.write(folder), os.path.join(folder, "merged.cgns")
+                options = ["--match-coordinates" + tolerance]
+                strict = tool.merge(inputs, output, 2, [*options, "--strict"])
+                if strict.code != (2 if lacks else 0) or lacks != ("lists 3 of 15 vertices" in strict.said):
+                    wrong.append(f"vertices that no file lists: {orders} {strict.why()}")
+                result = tool.merge(inputs, output, 3, [*options, "--overwrite"])
+                if result.code:
+                    wrong.append(f"vertices that no file lists: {orders} {result.why()}")
+    return wrong
+
+
 def main():
     """Checks all."""
     wrong = doubled_squares() + walls_without_vertices() + cells_among_faces() + two_sections_that_begin_with_faces()
     wrong += faces_in_several_sections() + faces_in_sections_of_other_names() + faces_of_a_thin_wall()
-    wrong += sections_in_any_order()
+    wrong += sections_in_any_order() + vertices_that_no_file_lists()
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "pcgns/fileset/plan/pieces.hpp"
@@ -27,6 +30,29 @@ struct Planning {
   MergedPieces merged = {};
   std::vector<RangedList> ranged = {};  ///< What merged zones have as ranges.
   WholePlan whole = {};
+};
+
+/// Finds interfaces of zones matched by coordinates that lack vertices which both zones have.
+class CommonVertices {
+ public:
+  /// Of the points of interfaces among `lists`, and how many there are of them.
+  void add(const Planning& is, const std::vector<MatchSet>& lists, const Matched& matched);
+  [[nodiscard]] CommonNeeds needs(double tolerance) const;
+  /// `common`: the answer.
+  void note(const std::vector<std::int64_t>& common, Notes& notes) const;
+
+ private:
+  struct Listed {
+    std::string path = {};  ///< Of the first interface.
+    std::int64_t count = 0;
+  };
+  /// Index of the zone; -1 without `vertices`.
+  int add_zone(const std::string& path, std::vector<MatchSet> vertices);
+  int add_donor(const Planning& is, const ZoneView& owner, const cgns::Node& interface);
+
+  std::vector<std::string> zones_;  ///< Paths.
+  std::vector<MatchSet> sets_;      ///< Their vertices.
+  std::map<std::pair<int, int>, Listed> listed_;
 };
 
 /// A question, and what follows from the answer. A question for nothing is answered by an empty survey.

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "pcgns/base/error.hpp"
@@ -31,6 +32,13 @@ struct RangedList {
 };
 
 /// Arrays are indices into InputSet::arrays. Read in the order of the members.
+/// Vertices that two zones have in common: each pair is of two sets.
+struct CommonNeeds {
+  std::vector<MatchSet> sets = {};
+  std::vector<std::pair<int, int>> pairs = {};
+  double tolerance = 0;  ///< As of Needs::Matches.
+};
+
 struct Needs {
   struct Matches {
     std::vector<MatchSet> sets = {};
@@ -44,6 +52,7 @@ struct Needs {
   std::vector<cgns::Section> old_sections = {};  ///< Where their elements begin.
   Matches matches = {};                          ///< Which entities of several pieces are the same.
   std::vector<MatchSet> surfaces = {};           ///< Which of them several pieces have.
+  CommonNeeds common = {};                       ///< How many of them two zones have.
   std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
   std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
@@ -53,8 +62,8 @@ struct Needs {
 
   [[nodiscard]] bool empty() const {
     return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() &&
-           matches.sets.empty() && surfaces.empty() && box_interfaces.empty() && runs.empty() &&
-           numberings.empty() && ranged_lists.empty() && contents.empty();
+           matches.sets.empty() && surfaces.empty() && common.pairs.empty() && box_interfaces.empty() &&
+           runs.empty() && numberings.empty() && ranged_lists.empty() && contents.empty();
   }
 };
 
@@ -65,6 +74,7 @@ struct Survey {
   std::vector<std::vector<std::int64_t>> begins = {};  ///< cgns::Derived::begins of old sections.
   Matched matched = {};
   std::vector<Matched::Interface> surfaces = {};
+  std::vector<std::int64_t> common = {};
   std::vector<BoxShift> shifts = {};
   std::vector<int> runs = {};  ///< Indices into InputSet::arrays.
   std::vector<NumberFacts> numberings = {};

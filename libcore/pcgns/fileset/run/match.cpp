@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "pcgns/base/bytes.hpp"
@@ -132,6 +134,8 @@ class Match {
 
   [[nodiscard]] std::vector<Twin>& twins() { return owner_.twins; }
   [[nodiscard]] const MatchLine& line() const { return line_; }
+  /// Of this rank, by the indices of two sets.
+  [[nodiscard]] const std::map<std::pair<int, int>, std::int64_t>& common() const { return owner_.common; }
 
  private:
   template <typename Step>
@@ -309,6 +313,21 @@ Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<M
   matched.interfaces =
       listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory.share(16));
   return matched;
+}
+
+std::vector<std::int64_t> count_common(par::Session& session, const cgns::InputSet& inputs,
+                                       const CommonNeeds& needs, io::ScratchFile& scratch,
+                                       const MatchOptions& options) {
+  session.enter(matching_pieces);
+  Match run(session, inputs, needs.sets, scratch, options, 0);
+  run.find_twins();
+  std::vector<std::int64_t> counts;
+  for (const auto& pair : needs.pairs) {
+    const auto found = run.common().find(pair);
+    counts.push_back(found == run.common().end() ? 0 : found->second);
+  }
+  par::sum_over_ranks(session.comm(), counts);
+  return counts;
 }
 
 std::vector<Matched::Interface> match_surfaces(par::Session& session, const cgns::InputSet& inputs,

@@ -11,6 +11,7 @@
 
 #include "pcgns/base/budget.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
+#include "pcgns/fileset/plan/survey.hpp"
 #include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/session.hpp"
 
@@ -33,6 +34,11 @@ struct MatchOptions {
 /// @note Collective.
 [[nodiscard]] Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
                             io::ScratchFile& scratch, const MatchOptions& options);
+
+/// How many vertices the sets of each pair have in common. @note Collective.
+[[nodiscard]] std::vector<std::int64_t> count_common(par::Session& session, const cgns::InputSet& inputs,
+                                                     const CommonNeeds& needs, io::ScratchFile& scratch,
+                                                     const MatchOptions& options);
 
 /// Only the interfaces of sets of surfaces. @note Collective.
 [[nodiscard]] std::vector<Matched::Interface> match_surfaces(par::Session& session,

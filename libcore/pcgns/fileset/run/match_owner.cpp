@@ -84,6 +84,11 @@ bool KeyOwner::are_in_sections(std::span<const Keyed> group) {
 void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
   const auto kind = kind_at(group.front().place);
   if (kind == Kind::surfaces && are_in_sections(group)) return;
+  if (kind == Kind::common) {
+    places_.clear();
+    for (const auto& vertex : group) places_.push_back(vertex.place);
+    return count_common(places_);
+  }
   bool several = false;
   const Keyed* twice = nullptr;  // the second of two in one piece
   for (std::size_t i = 1; i < group.size(); ++i) {
@@ -103,6 +108,17 @@ void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
   places_.clear();
   for (const auto& thing : group) places_.push_back(thing.place);
   settle(places_, kind == Kind::surfaces || (kind == Kind::vertices && vertex_twins));
+}
+
+void KeyOwner::count_common(std::span<const std::int64_t> places) {
+  std::vector<int> sets;
+  for (const auto place : places) {
+    const auto set = line_.at(place).set;
+    if (sets.empty() || sets.back() != set) sets.push_back(set);
+  }
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    for (std::size_t k = i + 1; k < sets.size(); ++k) ++common[{sets[i], sets[k]}];
+  }
 }
 
 /// `places`, ascending, are the same entity.
@@ -153,9 +169,11 @@ void KeyOwner::look_around(std::span<const Near> cell, std::size_t center, bool 
   const auto& vertex = cell[center];
   const auto stretch = line_.stretch_at(vertex.key.place);
   around_.assign({&vertex});
+  const bool is_counted = kind_at(vertex.key.place) == Kind::common;
   const auto meet = [&](const Near& other) {
     if (!are_near(vertex, other)) return true;
     around_.push_back(&other);
+    if (is_counted) return true;
     if (line_.stretch_at(other.key.place) != stretch) return true;
     const auto [a, b] = std::minmax(vertex.key.place, other.key.place);
     note({.a = a, .b = b, .c = 0, .kind = Ambiguity::Kind::in_one_piece});
@@ -171,6 +189,12 @@ void KeyOwner::look_around(std::span<const Near> cell, std::size_t center, bool 
   if (around_.size() == 1) return;
   std::sort(around_.begin(), around_.end(),
             [](const Near* a, const Near* b) { return a->key.place < b->key.place; });
+  if (is_counted) {
+    places_.clear();
+    for (const auto* other : around_) places_.push_back(other->key.place);
+    if (&vertex == around_.front()) count_common(places_);
+    return;
+  }
   for (std::size_t i = 0; i < around_.size(); ++i) {
     for (std::size_t k = i + 1; k < around_.size(); ++k) {
       if (are_near(*around_[i], *around_[k])) continue;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pcgns/fileset/run/match_line.hpp"
@@ -21,6 +23,7 @@ class KeyOwner {
 
   std::vector<Classed> classed;
   std::vector<Twin> twins;
+  std::map<std::pair<int, int>, std::int64_t> common;  ///< Kind::common: vertices that two sets have.
   [[nodiscard]] const Ambiguity& ambiguity() const { return ambiguity_; }
 
  private:
@@ -32,6 +35,8 @@ class KeyOwner {
   [[nodiscard]] bool are_near(const Near& a, const Near& b) const;
   [[nodiscard]] MatchSet::Kind kind_at(std::int64_t place) const;
   [[nodiscard]] bool is_same_piece(std::int64_t a, std::int64_t b, MatchSet::Kind kind) const;
+  /// Counts a vertex of several sets; `places` ascend.
+  void count_common(std::span<const std::int64_t> places);
   void settle(std::span<const std::int64_t> places, bool wants_twins);
   void note(const Ambiguity& ambiguity) { ambiguity_ = std::min(ambiguity_, ambiguity); }
 

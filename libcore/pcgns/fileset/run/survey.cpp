@@ -113,6 +113,10 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
     found.surfaces = match_surfaces(session, inputs, needs.surfaces, memory_of(session, inputs, scratch),
                                     {.memory = memory});
   }
+  if (!needs.common.pairs.empty()) {
+    found.common = count_common(session, inputs, needs.common, file_of(session, inputs, scratch),
+                                {.tolerance = needs.common.tolerance, .memory = memory});
+  }
   if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces, memory);
   if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);
   if (!needs.numberings.empty()) {

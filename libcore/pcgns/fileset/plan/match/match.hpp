@@ -26,6 +26,7 @@ struct MatchSet {
     surfaces,  ///< Two equal ones in one piece are an error if another piece has the same one.
     cells,     ///< Two pieces with the same cell are an error.
     list,      ///< Like surfaces, but a piece may hold several fragments of one interface.
+    common,    ///< Vertices of a zone among those of other zones, which may have the same.
   };
   /// The entities that an entity is made of.
   struct References {

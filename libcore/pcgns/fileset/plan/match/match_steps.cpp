@@ -31,6 +31,25 @@ std::vector<PlanningStep> box_steps() {
        }}};
 }
 
+namespace {
+
+/// Points of lists, and what they lack.
+void add_list_steps(const std::shared_ptr<std::optional<Matching>>& matching,
+                    std::vector<PlanningStep>& steps) {
+  const auto common = std::make_shared<CommonVertices>();
+  steps.push_back({[=](Planning&) -> Needs { return {.matches = {.sets = (*matching)->sets(3)}}; },
+                   [=](Planning& is, const Survey& survey) {
+                     (*matching)->take(is.asked.matches.sets, survey.matched);
+                     common->add(is, is.asked.matches.sets, survey.matched);
+                   }});
+  steps.push_back({[=](Planning& is) -> Needs { return {.common = common->needs(is.request.tolerance)}; },
+                   [=](Planning& is, const Survey& survey) {
+                     if (!survey.common.empty()) common->note(survey.common, is.notes);
+                   }});
+}
+
+}  // namespace
+
 std::vector<PlanningStep> match_steps() {
   const auto matching = std::make_shared<std::optional<Matching>>();
   std::vector<PlanningStep> steps;
@@ -56,7 +75,7 @@ std::vector<PlanningStep> match_steps() {
       {[=](Planning&) { return first_values_of((*matching)->arrays_to_begin()); }, take_first_values});
   steps.push_back({[=](Planning&) -> Needs { return {.runs = (*matching)->runs()}; },
                    [=](Planning&, const Survey& survey) { (*matching)->take_runs(survey.runs); }});
-  add_matches(3);  // points of lists
+  add_list_steps(matching, steps);
   return steps;
 }
 
