@@ -219,6 +219,29 @@ TEST_CASE("data that does not go with its points is an error") {
   CHECK(assembly.error() == "p1.cgns:/Base/B/ZoneBC/Wall/Data/DirichletData/T: has 15 values for 16 points");
 }
 
+TEST_CASE("data of the whole BC in each piece, as Cassiopée leaves them, are those of the BC") {
+  const Block vertices = {{0, 0, 0}, {6, 4, 1}};
+  const Block faces = {{0, 0, 0}, {5, 3, 1}};
+  for (const auto* location : {"Vertex", "FaceCenter"}) {
+    const auto& points = std::string_view(location) == "Vertex" ? vertices : faces;
+    const auto merged = [&](double change) {
+      Assembly assembly(fileset::Convention::cassiopee);
+      assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+        auto values = values_of(points);
+        if (slice.name == "B") values.back() += change;
+        return zone_bc(bc(
+            {range("PointRange", local_range(slice, seen_by(slice, vertices, 3, {true, true, true}), 3)),
+             data_set({grid_location(location), node("DirichletData", "BCData_t", {reals("T", values)})})}));
+      });
+      return assembly;
+    };
+    auto equal = merged(0);
+    equal.run();
+    CHECK(equal.reals("ZoneBC/Wall/Data/DirichletData/T") == values_of(points));
+    CHECK(merged(1).error().find("ZoneBC/Wall/Data/DirichletData/T: has ") != std::string::npos);
+  }
+}
+
 TEST_CASE("ranges that go one beyond their GridLocation are ranges of vertices") {
   const bool is_own = GENERATE(false, true);  // pcgns-repartition keeps what the whole zone says
   Assembly assembly(is_own ? fileset::Convention::own : fileset::Convention::seacas);

@@ -33,6 +33,8 @@ class ArrayPoints {
 
   /// The matching regions, one for each of `arrays`; empty if none match.
   [[nodiscard]] std::optional<std::vector<Region>> of(const PieceNodes& arrays) const;
+  /// True if each array has a value for each point of the whole zone.
+  [[nodiscard]] bool are_whole(const PieceNodes& arrays) const;
   /// The regions tried first.
   [[nodiscard]] std::vector<Region> likeliest(const PieceNodes& arrays) const;
 
@@ -179,6 +181,14 @@ std::optional<std::vector<Region>> ArrayPoints::of(const PieceNodes& arrays) con
   return std::nullopt;
 }
 
+bool ArrayPoints::are_whole(const PieceNodes& arrays) const {
+  if (!have_one_extent(arrays)) return false;
+  const auto count = cgns::count_of(arrays.front().node->dims);
+  return std::ranges::any_of(candidates_, [&](const std::vector<Region>& regions) {
+    return PointSet(zone_, regions).count() == count;
+  });
+}
+
 std::vector<Region> ArrayPoints::likeliest(const PieceNodes& arrays) const {
   return regions_for({points_.nodes, candidates_.front()}, arrays);
 }
@@ -211,6 +221,9 @@ cgns::Node unite_bc_array(StructuredJob& zone, const Points& points, const Array
   const bool in_all = arrays.size() == points.nodes.size();
   const bool may_be_for_all = in_all && is_uniform(arrays) && !are_uncut_recorded(zone, arrays);
   if (may_be_for_all && agree(zone, arrays)) return unite_uniform(zone, arrays, below);
+  // Cassiopée leaves the array of the whole zone in each piece.
+  const bool are_whole = !array_points.of(arrays) && array_points.are_whole(arrays) && agree(zone, arrays);
+  if (auto whole = are_whole ? unite(zone, arrays, below) : std::nullopt) return *std::move(whole);
   return unite_point_array(zone, points, array_points, arrays, below);
 }
 

@@ -341,9 +341,10 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   if (!goes_down) return;
   for (const auto& child : grouped(group.nodes)) {
     const auto& first = child.first();
-    const bool put_together = (is_user_data && layout_of_user_arrays(original, child.nodes)) ||
-                              is_field_container(label) || label == "ZoneSubRegion_t" ||
-                              (label == "BCData_t" && cgns::count_of(first.dims) > 1);
+    const bool put_together =
+        (is_user_data && layout_of_user_arrays(original, child.nodes)) || is_field_container(label) ||
+        label == "ZoneSubRegion_t" ||
+        (label == "BCData_t" && cgns::count_of(first.dims) > 1 && !have_one_extent(child.nodes));
     if (first.label == "DataArray_t" && put_together) {
       for (const auto& at : child.nodes) add_arrays_below(*at.node, arrays);
     } else {
@@ -372,6 +373,12 @@ std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const PieceNodes&
     if (child) node.children.push_back(*std::move(child));
   }
   return node;
+}
+
+bool have_one_extent(const PieceNodes& arrays) {
+  return arrays.size() > 1 && std::ranges::all_of(arrays, [&](const PieceNode& at) {
+           return at.node->dims == arrays.front().node->dims;
+         });
 }
 
 void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays) {

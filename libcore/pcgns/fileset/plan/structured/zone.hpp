@@ -123,6 +123,9 @@ struct FieldLayout {
 /// The name of an interface before partitioning.
 [[nodiscard]] std::string original_interface_name(const Original& original, const cgns::Node& interface);
 
+/// True for several arrays with the same extents.
+[[nodiscard]] bool have_one_extent(const PieceNodes& arrays);
+
 /// Adds the arrays of pieces of `original` that must be equal: those without a value per vertex, cell or
 /// point.
 void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays);
