@@ -29,6 +29,34 @@ def donor_may_be_missing(tree):
     at(tree, LEFT).value = Node("", "", "Far away").value
 
 
+@mutation("J0101", LEFT.replace("ToRight", "Overset"), base="blocks")
+def one_of_several_donors_is_missing(tree):
+    overset(tree, "Right,Wright")
+
+
+def overset(tree, donors):
+    """An overset interface without donors, for the solver to find in the zones named."""
+    node = at(tree, LEFT[:-len("/ToRight")]).add("Overset", "GridConnectivity_t", donors)
+    node.add("GridConnectivityType", "GridConnectivityType_t", "Overset")
+    node.add("PointRange", "IndexRange_t", box([[1, 5], [1, 1], [1, 3]]))
+
+
+@mutation("J0103", LEFT.replace("ToRight", "Overset"), base="blocks")
+def donors_are_several_zones(tree):
+    overset(tree, "Right,Left")
+
+
+@mutation("J0103", LEFT.replace("ToRight", "Overset"), base="blocks")
+def donors_are_a_family(tree):
+    tree.at("Base").add("Rotor", "Family_t")
+    overset(tree, "Rotor")
+
+
+@mutation("J0103", LEFT, base="blocks")
+def donor_is_named_from_the_root(tree):
+    at(tree, LEFT).value = Node("", "", "/Base/Right").value
+
+
 @mutation("J0201", LEFT, base="blocks")
 def range_is_missing(tree):
     at(tree, LEFT).remove("PointRange")

@@ -291,6 +291,11 @@ def donor_in_no_base(tree):
     join.value = np.frombuffer(b"Nowhere/Right", np.int8)
 
 
+@tree_mutation("T0801", "/Base/Left/ZoneGridConnectivity/Other", "blocks")
+def one_of_several_donors_is_nowhere(tree):
+    other_join(tree).value = np.frombuffer(b"Right,Nowhere", np.int8)
+
+
 @tree_mutation("T0802", "/" + JOIN + "/Transform", "blocks")
 def transform_repeats(tree):
     tree.at(JOIN + "/Transform").value = integers([1, 2, 2])
@@ -379,4 +384,12 @@ def donors_with_one_index(tree):
 def factors_too_few(tree):
     join = other_join(tree)
     join.add("CellListDonor", "IndexArray_t", integers([[1, 1, 1], [1, 2, 1]]))
+    join.add("InterpolantsDonor", "DataArray_t", np.ones((1, 3)))
+
+
+@tree_mutation("T0817", "/Base/Left/ZoneGridConnectivity/Other/CellListDonor", "blocks")
+def donors_for_the_solver_to_find(tree):
+    """As Cassiopée writes overset interfaces."""
+    join = other_join(tree)
+    join.add("CellListDonor", "IndexArray_t", integers([[1, 1, 1]]))
     join.add("InterpolantsDonor", "DataArray_t", np.ones((1, 3)))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <sstream>
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
@@ -13,14 +14,14 @@ namespace pcgns::cgns {
 
 namespace {
 
-using ZonePaths = std::unordered_set<std::string>;
+using Paths = std::unordered_set<std::string>;
 
-/// Path "Base/Zone" of every zone.
-ZonePaths zone_paths(const Node& root) {
-  ZonePaths paths;
+/// Path "Base/Name" of every node of a base that `is_wanted`.
+Paths paths_in_bases(const Node& root, bool (*is_wanted)(const Node&)) {
+  Paths paths;
   for (const auto& base : root.children) {
     for (const auto& child : base.children) {
-      if (is_zone(child.label)) paths.insert(cgns::join(base.name, child.name));
+      if (is_wanted(child)) paths.insert(cgns::join(base.name, child.name));
     }
   }
   return paths;
@@ -28,9 +29,22 @@ ZonePaths zone_paths(const Node& root) {
 
 bool names_a_donor(const Node& node) { return is_interface(node) && !node.link && !node.data.empty(); }
 
+std::string path_of_donor(const std::string& base, const std::string& name) {
+  if (name.starts_with('/')) return name.substr(1);
+  return name.find('/') == std::string::npos ? cgns::join(base, name) : name;
+}
+
+bool is_overset(const Node& interface) {
+  const auto* const type = interface.child_labelled("GridConnectivityType_t");
+  return interface.label == "GridConnectivity_t" && (type == nullptr || text_of(*type) == "Overset");
+}
+
 class DonorCheck {
  public:
-  DonorCheck(const ZonePaths& zones, std::vector<LostDonor>& lost) : zones_(zones), lost_(lost) {}
+  DonorCheck(const Node& root, std::vector<LostDonor>& lost)
+      : zones_(paths_in_bases(root, [](const Node& node) { return is_zone(node.label); })),
+        families_(paths_in_bases(root, [](const Node& node) { return node.label == "Family_t"; })),
+        lost_(lost) {}
 
   void check_zone(const Node& base, const Node& zone) {
     for (const auto& connectivity : zone.children) {
@@ -43,23 +57,39 @@ class DonorCheck {
 
  private:
   void check_interface(const Node& base, const Node& zone, const Node& connectivity, const Node& interface) {
-    auto donor = cgns::text_of(interface);
-    const bool with_base = donor.find('/') != std::string::npos;
-    if (zones_.contains(with_base ? donor : cgns::join(base.name, donor))) return;
-    lost_.push_back({"/" + base.name + "/" + zone.name + "/" + connectivity.name + "/" + interface.name,
-                     std::move(donor)});
+    const auto is_in = [](const Paths& paths) {
+      return [&paths](const std::string& path) { return paths.contains(path); };
+    };
+    const auto path = "/" + base.name + "/" + zone.name + "/" + connectivity.name + "/" + interface.name;
+    for (auto& donor : lost_donors(interface, base.name, is_in(zones_), is_in(families_)))
+      lost_.push_back({path, std::move(donor)});
   }
 
-  const ZonePaths& zones_;
+  Paths zones_;
+  Paths families_;
   std::vector<LostDonor>& lost_;
 };
 
 }  // namespace
 
+std::vector<std::string> lost_donors(const Node& interface, const std::string& base,
+                                     const std::function<bool(const std::string&)>& is_there,
+                                     const std::function<bool(const std::string&)>& has_family) {
+  const auto whole = text_of(interface);
+  if (is_there(path_of_donor(base, whole))) return {};
+  if (!is_overset(interface)) return {whole};
+  std::vector<std::string> lost;
+  std::istringstream names(whole);
+  for (std::string name; std::getline(names, name, ',');) {
+    const auto path = path_of_donor(base, name);
+    if (!is_there(path) && !has_family(path)) lost.push_back(name);
+  }
+  return whole.empty() ? std::vector{whole} : lost;
+}
+
 std::vector<LostDonor> donors_nowhere(const Node& root) {
   std::vector<LostDonor> lost;
-  const auto zones = zone_paths(root);
-  DonorCheck check(zones, lost);
+  DonorCheck check(root, lost);
   for (const auto& base : root.children) {
     for (const auto& zone : base.children) {
       if (zone.label == "Zone_t") check.check_zone(base, zone);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,6 +22,13 @@ struct LostDonor {
 /// Interfaces (GridConnectivity1to1_t, GridConnectivity_t) below `root` without a donor zone in the tree, in
 /// tree order. Zones that are kept links count as donors, but their own interfaces are not examined.
 [[nodiscard]] std::vector<LostDonor> donors_nowhere(const Node& root);
+
+/// The names of donors in `interface` of `base` to which no path "Base/Zone" leads that `is_there` knows.
+/// There may be a slash before the base, and in an overset interface commas between several names, as
+/// Cassiopée writes; `has_family` tells of the families that it names there in place of zones.
+[[nodiscard]] std::vector<std::string> lost_donors(const Node& interface, const std::string& base,
+                                                   const std::function<bool(const std::string&)>& is_there,
+                                                   const std::function<bool(const std::string&)>& has_family);
 
 using Point = std::array<double, 3>;
 

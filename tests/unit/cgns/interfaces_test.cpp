@@ -47,3 +47,18 @@ TEST_CASE("a zone that is a link can be a donor, and its own joins are not seen"
   const Node root{.children = {base("Base", {zone("A", {interface_to("1", "B")}), linked})}};
   CHECK(cgns::donors_nowhere(root).empty());
 }
+
+TEST_CASE("several donors of an overset interface, and families in place of zones, are donors") {
+  const auto lost_of = [](const char* donors, const char* label = "GridConnectivity_t") {
+    const Node root{.children = {base("Fluid", {zone("A", {interface_to("1", donors, label)}), zone("B", {}),
+                                                Node{.name = "Rotor", .label = "Family_t"}})}};
+    std::vector<std::string> names;
+    for (const auto& [path, donor] : cgns::donors_nowhere(root)) names.push_back(donor);
+    return names;
+  };
+  CHECK(lost_of("A,B").empty());
+  CHECK(lost_of("B,Fluid/A,Rotor").empty());
+  CHECK(lost_of("/Fluid/B", "GridConnectivity1to1_t").empty());
+  CHECK(lost_of("B,C,D") == std::vector<std::string>{"C", "D"});
+  CHECK(lost_of("A,B", "GridConnectivity1to1_t") == std::vector<std::string>{"A,B"});
+}

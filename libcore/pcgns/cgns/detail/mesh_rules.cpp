@@ -201,6 +201,13 @@ constexpr std::array interfaces_table = {
          .severity = note,
          .title = "the donor zone of an interface is missing, and files are missing",
          .help = "It may be in a file that is missing."},
+    Rule{.code = "J0103",
+         .severity = warning,
+         .title = "the donors of an interface are named as the reference library does not find them",
+         .help =
+             "Several zones, a family, or a path from the root; with cg_conn_info the interface cannot be "
+             "read.",
+         .mll = error},
     Rule{.code = "J0201",
          .severity = error,
          .title = "a 1to1 interface lacks a range, or a range is unreadable",

@@ -247,6 +247,8 @@ constexpr Rule rules_of_extents[] = {
      "There must be CellDimension factors for each point."},
     {"T0816", note, "CellListDonor stands without InterpolantsDonor",
      "The standard allows it; readers have to find the factors themselves."},
+    {"T0817", warning, "an interface has one donor cell for many points",
+     "It stands for donors that the solver finds by itself, as Cassiopée writes; others cannot interpolate."},
 };
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <numbers>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "pcgns/cgns/locations.hpp"
 
@@ -52,10 +54,11 @@ class Collector {
  private:
   void collect_zones(const cgns::Node& base) {
     for (const auto& zone : base.children) {
+      if (zone.label == "Family_t") families_.insert(cgns::join(base.name, zone.name));
       if (zone.label != "Zone_t") continue;
       const auto path = cgns::join("/" + base.name, zone.name);
       const auto shape = zone.link ? std::nullopt : cgns::shape_of(zone);
-      place_[path] = shape ? static_cast<int>(interfaces_.zones.size()) : -1;
+      place_[cgns::join(base.name, zone.name)] = shape ? static_cast<int>(interfaces_.zones.size()) : -1;
       if (!shape) continue;
       interfaces_.zones.push_back({.base = &base,
                                    .zone = &zone,
@@ -86,18 +89,30 @@ class Collector {
       .kind = node.label == "GridConnectivity1to1_t" ? "Abutting1to1" : type_of_interface(node),
       .motions = motions_of(node, unit)
     };
-    const bool with_base = interface.donor_name.find('/') != std::string::npos;
-    const auto donor = with_base ? "/" + interface.donor_name
-                                 : cgns::join("/" + interfaces_.zones[zone].base->name, interface.donor_name);
-    const auto found = place_.find(donor);
-    interface.donor_exists = found != place_.end();
-    if (interface.donor_exists) interface.donor = found->second;
+    find_donor(interface, *interfaces_.zones[zone].base);
     interfaces_.zones[zone].interfaces.push_back(static_cast<int>(interfaces_.all.size()));
     interfaces_.all.push_back(std::move(interface));
   }
 
+  void find_donor(Interface& interface, const cgns::Node& base) {
+    const auto& name = interface.donor_name;
+    const auto here = cgns::join(base.name, name);
+    const auto found = place_.find(name.find('/') == std::string::npos ? here : name);
+    if (found != place_.end()) {
+      interface.donor = found->second;
+      return;
+    }
+    interface.lost_donors = cgns::lost_donors(
+        *interface.node, base.name, [&](const std::string& path) { return place_.contains(path); },
+        [&](const std::string& path) { return families_.contains(path); });
+    interface.is_named_otherwise = interface.lost_donors.empty();
+    const auto from_root = name.starts_with('/') ? place_.find(name.substr(1)) : place_.end();
+    if (from_root != place_.end()) interface.donor = from_root->second;
+  }
+
   Interfaces& interfaces_;
-  std::unordered_map<std::string, int> place_;
+  std::unordered_map<std::string, int> place_;  ///< By "Base/Zone".
+  std::unordered_set<std::string> families_;    ///< "Base/Family".
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "pcgns/cgns/findings.hpp"
@@ -29,12 +28,13 @@ struct InterfaceZone {
 struct Interface {
   const cgns::Node* node = nullptr;
   std::string path = {};
-  bool is_1to1 = false;         ///< A GridConnectivity1to1_t.
-  int zone = -1;                ///< Index into Interfaces::zones.
-  int donor = -1;               ///< Index into Interfaces::zones; -1 if it does not exist.
-  bool donor_exists = false;    ///< May exist as a zone with invalid extents.
-  std::string donor_name = {};  ///< As given by the node.
-  std::string kind = {};        ///< GridConnectivityType_t of a GridConnectivity_t; Overset if not given.
+  bool is_1to1 = false;                       ///< A GridConnectivity1to1_t.
+  int zone = -1;                              ///< Index into Interfaces::zones.
+  int donor = -1;                             ///< Index into Interfaces::zones; -1 if it does not exist.
+  std::vector<std::string> lost_donors = {};  ///< Names of zones that do not exist.
+  bool is_named_otherwise = false;  ///< All donors exist, but the reference library does not find them.
+  std::string donor_name = {};      ///< As given by the node.
+  std::string kind = {};            ///< GridConnectivityType_t of a GridConnectivity_t; Overset if not given.
   std::vector<cgns::Motion> motions =
       {};  ///< Of a periodic interface: possible motions; the standard's meaning first.
 };

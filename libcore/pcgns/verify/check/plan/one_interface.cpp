@@ -257,13 +257,16 @@ class GeneralInterface : OneInterface {
 void check_interface(const Interfaces& interfaces, int number, const std::string& file,
                      bool parts_are_missing, cgns::Findings& findings) {
   const auto& interface = interfaces.at(number);
-  if (!interface.donor_exists) {
-    findings.add({.code = parts_are_missing ? "J0102" : "J0101",
+  const auto add = [&](const char* code, std::string found) {
+    findings.add({.code = code,
                   .file = file,
                   .path = interface.path,
                   .expected = "the name of a zone",
-                  .found = interface.donor_name});
-  }
+                  .found = std::move(found)});
+  };
+  if (!interface.lost_donors.empty())
+    add(parts_are_missing ? "J0102" : "J0101", fmt::format("{}", fmt::join(interface.lost_donors, ", ")));
+  if (interface.is_named_otherwise) add("J0103", interface.donor_name);
   if (interface.donor < 0) return;
   if (interface.is_1to1) {
     OneToOne(interfaces, number, file, findings).check();

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/verify/check/plan/interface_map.hpp"
 #include "pcgns/verify/check/plan/tree_points.hpp"
 
@@ -18,7 +19,12 @@ using cgns::Node;
 const ZoneFacts* donor_of(const NodePlace& interface) {
   const auto name = text(interface.node);
   if (!name || interface.base == nullptr) return nullptr;
-  if (!interface.file.has_zone(interface.base_name(), *name)) interface.report("T0801", {.found = *name});
+  const auto base = interface.base_name();
+  const auto lost = cgns::lost_donors(
+      interface.node, std::string(base),
+      [&](const std::string& path) { return interface.file.has_zone(base, path); },
+      [&](const std::string& path) { return interface.file.has_family(base, path); });
+  if (!lost.empty()) interface.report("T0801", {.found = fmt::format("{}", fmt::join(lost, ", "))});
   return interface.file.zone(interface.base_name(), *name);
 }
 
@@ -108,6 +114,11 @@ void check_donor_list(const NodePlace& interface, const Node& list, const ZoneFa
   }
 }
 
+/// Cassiopée writes one donor of all ones, and one set of factors, where the solver finds the donors itself.
+bool is_placeholder(const Node& cells, std::optional<std::int64_t> count) {
+  return count && *count > 1 && cells.dims.size() == 2 && cells.dims.back() == 1;
+}
+
 void check_interpolants(const NodePlace& interface, std::optional<std::int64_t> count) {
   const auto* const interpolants = interface.node.child("InterpolantsDonor");
   const bool cells = interface.node.child("CellListDonor") != nullptr;
@@ -155,7 +166,12 @@ void check_general_interface(const NodePlace& interface) {
   if (points != nullptr) {
     check_donor_list(interface, *points, donor, type == "Abutting1to1" ? count : std::nullopt);
   }
-  if (cells != nullptr) check_donor_list(interface, *cells, donor, count);
+  if (cells == nullptr) return check_interpolants(interface, count);
+  if (type != "Abutting1to1" && is_placeholder(*cells, count)) {
+    interface.report_child("T0817", cells->name, {.found = "1", .expected = std::to_string(*count)});
+    return check_interpolants(interface, 1);
+  }
+  check_donor_list(interface, *cells, donor, count);
   check_interpolants(interface, count);
 }
 
