@@ -126,6 +126,25 @@ def other_number_of_cells(tree):
     zone.value = zone.value + integers([[0], [1], [0]])
 
 
+@mutation("M0110", "/Base/Zone", base="hexa")
+def boundaries_are_cells_with_fields(tree):
+    count_boundaries(zone_of(tree))
+
+
+@mutation("M0113", "/Base/Zone", base="hexa")
+def boundaries_are_cells(tree):
+    tree.child("Base").remove("BaseIterativeData")
+    for name in ("Cells1", "Cells2", "ZoneIterativeData"):
+        zone_of(tree).remove(name)
+    count_boundaries(zone_of(tree))
+
+
+def count_boundaries(zone):
+    """As ICEM CFD does."""
+    ranges = [node.child("ElementRange").value for node in zone.children if node.label == "Elements_t"]
+    zone.value = integers([[zone.value[0, 0]], [max(last for _, last in ranges)], [0]])
+
+
 @mutation("M0111", HEXA, base="hexa")
 def solids_in_a_plane(tree):
     tree.child("Base").value = integers([2, 3])

@@ -9,7 +9,7 @@ namespace {
 
 using enum Severity;
 
-constexpr std::array<Rule, 37> rules_of_meshes = {{
+constexpr std::array<Rule, 38> rules_of_meshes = {{
     // Sections and their elements.
     {"M0101", error, "an element has a vertex that does not exist",
      "Vertices are numbered from 1 to the number of vertices of the zone; readers crash on others."},
@@ -37,6 +37,11 @@ constexpr std::array<Rule, 37> rules_of_meshes = {{
      "CellDimension of the base is the highest dimension of elements."},
     {"M0112", warning, "a face has no vertices, only parents",
      "Readers that do not know ParentElements and ParentElementsPosition cannot draw it."},
+    {.code = "M0113",
+     .severity = warning,
+     .title = "the zone counts the elements of its boundaries as cells",
+     .help = "ICEM CFD does; readers that trust the number expect fields at cell centres to be longer.",
+     .restart = error},
     // NGON_n, NFACE_n and parents.
     {"M0201", error, "a polygon has fewer than three vertices", "It has no area, and readers crash on it."},
     {"M0202", error, "a polyhedron has a face that does not exist",

@@ -92,6 +92,7 @@ constexpr Clause clauses[] = {
     {"M0109", cell_dimension},
     {"M0110", "SIDS: Zone_t, CellSize"},
     {"M0111", cell_dimension},
+    {"M0113", "SIDS: Zone_t, CellSize"},
     {"M02", polygons},
     {"M0201", nothing},
     {"M0205", parents},
