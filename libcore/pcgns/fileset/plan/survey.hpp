@@ -31,7 +31,6 @@ struct RangedList {
   plan::Numbering numbering = {};  ///< Maps the numbers in the piece to those in the whole zone.
 };
 
-/// Arrays are indices into InputSet::arrays. Read in the order of the members.
 /// Vertices that two zones have in common: each pair is of two sets.
 struct CommonNeeds {
   std::vector<MatchSet> sets = {};
@@ -39,6 +38,7 @@ struct CommonNeeds {
   double tolerance = 0;  ///< As of Needs::Matches.
 };
 
+/// Arrays are indices into InputSet::arrays. Read in the order of the members.
 struct Needs {
   struct Matches {
     std::vector<MatchSet> sets = {};
