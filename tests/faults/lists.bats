@@ -29,13 +29,13 @@ fails_at() {
   for options in "$near" "$far"; do
     cp "$sets/old.cgns" out.cgns
     PCGNS_FAULT=${fault[0]} run mpi 2 "$lists" out.cgns Pressure "$options" new
-    ((status != 0)) || explain "it did not fail"
+    killed_or_failed "$2"
     cmp "$sets/old.cgns" out.cgns
     mpi 2 "$lists" out.cgns Pressure "$options" new
     cmp "$sets/new.cgns" out.cgns
     cp "$sets/old.cgns" out.cgns
     PCGNS_FAULT=${fault[1]} run mpi 2 "$lists" out.cgns Pressure "$options"
-    ((status != 0)) || explain "it did not fail"
+    killed_or_failed "$2"
     modified_in_vain "$sets/old.cgns"
     mpi 2 "$lists" out.cgns Pressure "$options"
     "$PCGNS_BIN_DIR/pcgns-verify" compare --quiet "$sets/both.cgns" out.cgns
@@ -54,7 +54,7 @@ overwriting() {
     cp "$sets/old.cgns" out.cgns
     chmod 640 out.cgns
     PCGNS_FAULT=$1 run mpi 2 "$lists" out.cgns Old "$options;overwrite=1" old
-    ((status != 0)) || explain "it did not fail"
+    killed_or_failed "$1"
     cmp "$sets/old.cgns" out.cgns
     mpi 2 "$lists" out.cgns Old "$options;overwrite=1" old
     [[ ! -e $part ]] || explain "the staged file was left"

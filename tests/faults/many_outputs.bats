@@ -119,7 +119,7 @@ stopped() {
 
 @test "killed in the middle" {
   PCGNS_FAULT=move:rank=0:round=12:SIGKILL cut_zoo 2
-  [[ $status -ne 0 ]]
+  killed_or_failed SIGKILL
   no_output
   cut_zoo 2
   fails 'another run is writing this output, or a run was interrupted'
@@ -139,7 +139,7 @@ stopped() {
   local how
   for how in "" --overwrite; do
     PCGNS_FAULT=publish:round=2:SIGKILL cut_zoo 2 $how
-    [[ $status -ne 0 ]]
+    killed_or_failed SIGKILL
     ls out_0.cgns out_1.cgns .out_2.cgns.pcgns-part
     [[ -n $how || ! -e out_2.cgns ]]
     cut_zoo 3 --resume $how
