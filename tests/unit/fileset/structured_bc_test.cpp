@@ -222,6 +222,7 @@ TEST_CASE("data that does not go with its points is an error") {
 TEST_CASE("data of the whole BC in each piece, as Cassiopée leaves them, are those of the BC") {
   const Block vertices = {{0, 0, 0}, {6, 4, 1}};
   const Block faces = {{0, 0, 0}, {5, 3, 1}};
+  const bool is_numbered = GENERATE(false, true);  // it calls the second piece Wall.0
   for (const auto* location : {"Vertex", "FaceCenter"}) {
     const auto& points = std::string_view(location) == "Vertex" ? vertices : faces;
     const auto merged = [&](double change) {
@@ -229,17 +230,34 @@ TEST_CASE("data of the whole BC in each piece, as Cassiopée leaves them, are th
       assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
         auto values = values_of(points);
         if (slice.name == "B") values.back() += change;
-        return zone_bc(bc(
+        auto condition = bc(
             {range("PointRange", local_range(slice, seen_by(slice, vertices, 3, {true, true, true}), 3)),
-             data_set({grid_location(location), node("DirichletData", "BCData_t", {reals("T", values)})})}));
+             data_set({grid_location(location), node("DirichletData", "BCData_t", {reals("T", values)})})});
+        if (is_numbered && slice.name == "B") condition.name = "Wall.0";
+        return zone_bc(condition);
       });
       return assembly;
     };
     auto equal = merged(0);
     equal.run();
+    CHECK(names_of(equal.at("ZoneBC").children) == Texts{"Wall"});
+    CHECK(equal.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 1, 6, 4, 1});
     CHECK(equal.reals("ZoneBC/Wall/Data/DirichletData/T") == values_of(points));
     CHECK(merged(1).error().find("ZoneBC/Wall/Data/DirichletData/T: has ") != std::string::npos);
   }
+}
+
+TEST_CASE("conditions that Cassiopée has numbered stay as they are where their data are cut") {
+  Assembly assembly(fileset::Convention::cassiopee);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto points = seen_by(slice, {{0, 0, 0}, {6, 4, 1}}, 3, {true, true, true});
+    auto condition = bc({range("PointRange", local_range(slice, points, 3)), data_set({data_of(points)})});
+    condition.name = slice.name == "A" ? "Wall" : "Wall.0";
+    return zone_bc(condition);
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 1, 3, 4, 1});
+  CHECK(assembly.integers("ZoneBC/Wall.0/PointRange") == Numbers{3, 1, 1, 6, 4, 1});
 }
 
 TEST_CASE("ranges that go one beyond their GridLocation are ranges of vertices") {

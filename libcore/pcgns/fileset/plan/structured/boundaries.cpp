@@ -327,8 +327,7 @@ std::optional<cgns::Node> unite_member(StructuredJob& zone, const Points& points
 std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& points, const PieceGroup& group,
                                          const std::string& below) {
   // pcgns-repartition keeps what the whole zone says.
-  const bool is_own = zone.original.convention == Convention::own;
-  if (is_own || !means_vertices(zone, points.nodes, below))
+  if (zone.original.convention == Convention::own || !means_vertices(zone, points.nodes, below))
     return unite(zone, group.nodes, cgns::join(below, group.name));
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "ranges of vertices",
@@ -428,13 +427,14 @@ std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes&
 
 cgns::Node unite_boundaries(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
   auto node = unite_alone(zone, nodes, below);
-  for (const auto& group : grouped(nodes)) {
-    const auto& first = group.first();
+  for (const auto& group : condition_groups(zone.original, nodes)) {
+    if (is_metadata(group.first())) continue;
     const auto child_below = cgns::join(below, group.name);
-    if (is_metadata(first)) continue;
-    auto child = first.label == "BC_t" ? unite_point_set(zone, group.nodes, child_below)
-                                       : unite(zone, group.nodes, child_below);
-    if (child) node.children.push_back(*std::move(child));
+    auto child = group.label() == "BC_t" ? unite_point_set(zone, group.nodes, child_below)
+                                         : unite(zone, group.nodes, child_below);
+    if (!child) continue;
+    child->name = group.name;
+    node.children.push_back(*std::move(child));
   }
   return node;
 }

@@ -339,7 +339,7 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
     if (!goes_down) add_arrays_below(*at.node, arrays);
   }
   if (!goes_down) return;
-  for (const auto& child : grouped(group.nodes)) {
+  for (const auto& child : condition_groups(original, group.nodes)) {
     const auto& first = child.first();
     const bool put_together =
         (is_user_data && layout_of_user_arrays(original, child.nodes)) || is_field_container(label) ||

@@ -123,6 +123,10 @@ struct FieldLayout {
 /// The name of an interface before partitioning.
 [[nodiscard]] std::string original_interface_name(const Original& original, const cgns::Node& interface);
 
+/// The children of pieces that become one node: boundary conditions, if the `containers` are ZoneBC_t.
+[[nodiscard]] std::vector<PieceGroup> condition_groups(const Original& original,
+                                                       const PieceNodes& containers);
+
 /// True for several arrays with the same extents.
 [[nodiscard]] bool have_one_extent(const PieceNodes& arrays);
 
