@@ -314,6 +314,15 @@ def vertices_that_no_file_lists():
                 result = tool.merge(inputs, output, 3, [*options, "--overwrite"])
                 if result.code:
                     wrong.append(f"vertices that no file lists: {orders} {result.why()}")
+                for tree in made.files.values():  # Another interface of the two may connect the others.
+                    zone = tree.at("Base/Left")
+                    joined(zone, tree.at("Base/Right"), [(1, 1)])
+                    zone.child("ZoneGridConnectivity").children[-1].name = "Abutting"
+                    zone.at("ZoneGridConnectivity/Abutting/GridConnectivityType").value = cgns.text_array("Abutting")
+                    tree.at("Base/Right").remove("ZoneGridConnectivity")
+                result = tool.merge(made.write(folder), output, 2, [*options, "--overwrite", "--strict"])
+                if result.code:
+                    wrong.append(f"vertices that another interface may connect: {orders} {result.why()}")
     return wrong
 
 

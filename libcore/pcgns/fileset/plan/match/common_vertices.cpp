@@ -15,6 +15,8 @@ namespace pcgns::fileset {
 
 namespace {
 
+constexpr std::int64_t any_number = std::int64_t{1} << 60;
+
 /// The interface that a set of points belongs to, as its first piece has it; null if it is none.
 const cgns::Node* interface_of(const MatchSet& set) {
   if (set.kind != MatchSet::Kind::list || set.members.empty()) return nullptr;
@@ -88,29 +90,31 @@ void CommonVertices::add(const Planning& is, const std::vector<MatchSet>& lists,
   for (std::size_t s = 0; s < lists.size(); ++s) {
     const auto* interface = interface_of(lists[s]);
     const auto& owner = is.pieces.original(lists[s].original);
-    if (interface == nullptr || owner.convention != Convention::coordinates || !pairs_vertices(*interface))
-      continue;
+    if (interface == nullptr || owner.convention != Convention::coordinates) continue;
     const auto& member = lists[s].members.front();
     const auto there = add_donor(is, member.zone, *interface);
     const auto here = there < 0 ? -1 : add_zone(owner.path(), matched_vertices(is, lists[s].original));
     if (here < 0 || here == there) continue;
     auto& listed = listed_[{here, there}];
-    if (listed.path.empty()) listed.path = cgns::join(owner.path(), member.node);
+    if (!pairs_vertices(*interface)) listed.count = any_number;  // It may connect the others.
+    if (listed.path.empty() && pairs_vertices(*interface))
+      listed.path = cgns::join(owner.path(), member.node);
     listed.count += matched.sets[s].total;
   }
 }
 
 CommonNeeds CommonVertices::needs(double tolerance) const {
   CommonNeeds needs{.tolerance = tolerance};
-  if (listed_.empty()) return needs;
-  needs.sets = sets_;
-  for (const auto& [zones, _] : listed_) needs.pairs.push_back(std::minmax(zones.first, zones.second));
+  for (const auto& [zones, listed] : listed_)
+    if (listed.count < any_number) needs.pairs.push_back(std::minmax(zones.first, zones.second));
+  if (!needs.pairs.empty()) needs.sets = sets_;
   return needs;
 }
 
 void CommonVertices::note(const std::vector<std::int64_t>& common, Notes& notes) const {
   std::size_t at = 0;
   for (const auto& [_, listed] : listed_) {
+    if (listed.count >= any_number) continue;
     const auto all = common[at++];
     if (listed.count >= all) continue;
     notes.suspect(
