@@ -12,6 +12,8 @@ Each mutations_<layer>.py has one small function for each damage. What it is giv
 import os
 import sys
 
+import numpy as np
+
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "partitions"))
 
 MUTATIONS = []
@@ -54,3 +56,9 @@ def file_mutation(code, path, base, options=(), environment=(), also=None):
     """Of a written file, by h5py or byte by byte; `environment`: what the program also finds there; `also`: the rule
     that finds it with another version of HDF5."""
     return _decorator("file", code, path, base, options, environment, also)
+
+
+def count_boundaries(zone):
+    """Counts the elements of boundaries as cells, as ICEM CFD does."""
+    ranges = [node.child("ElementRange").value for node in zone.children if node.label == "Elements_t"]
+    zone.value = np.array([[zone.value[0, 0]], [max(last for _, last in ranges)], [0]], zone.value.dtype)

@@ -3,7 +3,7 @@
 import numpy as np
 
 import valid_unstructured
-from mutate import mutation
+from mutate import count_boundaries, mutation
 from valid import integers
 
 HEXA = "/Base/Zone/Hexa"
@@ -134,15 +134,8 @@ def boundaries_are_cells_with_fields(tree):
 @mutation("M0113", "/Base/Zone", base="hexa")
 def boundaries_are_cells(tree):
     tree.child("Base").remove("BaseIterativeData")
-    for name in ("Cells1", "Cells2", "ZoneIterativeData"):
-        zone_of(tree).remove(name)
+    zone_of(tree).remove("Cells1", "Cells2", "ZoneIterativeData")
     count_boundaries(zone_of(tree))
-
-
-def count_boundaries(zone):
-    """As ICEM CFD does."""
-    ranges = [node.child("ElementRange").value for node in zone.children if node.label == "Elements_t"]
-    zone.value = integers([[zone.value[0, 0]], [max(last for _, last in ranges)], [0]])
 
 
 @mutation("M0111", HEXA, base="hexa")

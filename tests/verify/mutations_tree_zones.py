@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from mutate import count_boundaries
 from mutations_tree import OFFSETS, tree_mutation
 from valid import integers
 
@@ -128,6 +129,18 @@ def polygons_of_edges(tree):
 
 
 # --- T05 sections ---
+
+
+@tree_mutation("T0415", "/Base/Zone")
+def boundaries_counted_with_fields_at_cells(tree):
+    count_boundaries(tree.at("Base/Zone"))
+
+
+@tree_mutation("T0421", "/Base/Zone")
+def boundaries_counted_as_cells(tree):
+    tree.child("Base").remove("BaseIterativeData")
+    tree.at("Base/Zone").remove("Cells1", "Cells2", "ZoneIterativeData")
+    count_boundaries(tree.at("Base/Zone"))
 
 
 @tree_mutation("T0501", "/Base/Zone/Hexa/ElementRange")

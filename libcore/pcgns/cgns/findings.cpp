@@ -20,12 +20,12 @@ struct Twins {
   std::string_view far;
   std::string_view near;
 };
-constexpr std::array twins = {Twins{"T0116", "J0201"}, Twins{"T0206", "V0404"}, Twins{"T0206", "V0405"},
-                              Twins{"T0301", "F0106"}, Twins{"T0411", "M0107"}, Twins{"T0412", "M0108"},
-                              Twins{"T0416", "M0109"}, Twins{"T0417", "M0111"}, Twins{"T0502", "M0103"},
-                              Twins{"T0602", "J0301"}, Twins{"T0801", "J0101"}, Twins{"T0803", "J0202"},
-                              Twins{"T0803", "J0207"}, Twins{"T0804", "J0207"}, Twins{"T0808", "J0204"},
-                              Twins{"T0806", "J0212"}, Twins{"T0810", "J0308"}, Twins{"T0813", "J0309"}};
+constexpr std::array twins = {
+    Twins{"T0116", "J0201"}, Twins{"T0206", "V0404"}, Twins{"T0206", "V0405"}, Twins{"T0301", "F0106"},
+    Twins{"T0411", "M0107"}, Twins{"T0412", "M0108"}, Twins{"T0416", "M0109"}, Twins{"T0417", "M0111"},
+    Twins{"T0421", "M0113"}, Twins{"T0502", "M0103"}, Twins{"T0602", "J0301"}, Twins{"T0801", "J0101"},
+    Twins{"T0803", "J0202"}, Twins{"T0803", "J0207"}, Twins{"T0804", "J0207"}, Twins{"T0808", "J0204"},
+    Twins{"T0806", "J0212"}, Twins{"T0810", "J0308"}, Twins{"T0813", "J0309"}};
 
 std::vector<Rule> all_rules() {
   std::vector<Rule> all;

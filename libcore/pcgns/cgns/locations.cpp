@@ -70,6 +70,13 @@ std::string unique_name(const Node& parent, const std::string& name) {
   }
 }
 
+bool has_fields_of_cells(const Node& zone) {
+  return std::any_of(zone.children.begin(), zone.children.end(), [](const Node& node) {
+    return (node.label == "FlowSolution_t" || node.label == "DiscreteData_t") &&
+           location_of(node) == "CellCenter";
+  });
+}
+
 int dimension_of(int type, int cell_dimension) {
   const auto* known = element_type_of(type);
   return known == nullptr || known->dimension < 0 ? cell_dimension : known->dimension;

@@ -55,6 +55,9 @@ inline constexpr std::string_view why_not_both_forms =
 /// "name", or "name.1" and so on if `parent` already has that name; at most 32 characters.
 [[nodiscard]] std::string unique_name(const Node& parent, const std::string& name);
 
+/// True if a solution or discrete data of `zone` have values at its cells.
+[[nodiscard]] bool has_fields_of_cells(const Node& zone);
+
 /// Dimension of the elements; that of the cells if the type does not determine it.
 [[nodiscard]] int dimension_of(int type, int cell_dimension);
 

@@ -152,6 +152,7 @@ constexpr Clause clauses[] = {
     {"T0418", "SIDS: Elements_t"},
     {"T0419", polygons},
     {"T0420", polygons},
+    {"T0421", "SIDS: Zone_t, CellSize"},
     {"T05", "SIDS: Elements_t"},
     {"T0505", "SIDS: Elements_t, ElementStartOffset"},
     {"T0506", nothing},

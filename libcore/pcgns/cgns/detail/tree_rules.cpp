@@ -108,6 +108,11 @@ constexpr Rule rules_of_structure[] = {
      "NFACE_n needs the faces of an NGON_n section."},
     {"T0420", warning, "cells of faces are in a base of surfaces",
      "Some programs write polygons of edges so; the standard has NGON_n sections of polygons."},
+    {.code = "T0421",
+     .severity = warning,
+     .title = "the zone counts elements of boundaries as cells",
+     .help = "ICEM CFD does; readers that trust the number expect fields at cells to be longer.",
+     .restart = error},
 
     {"T0501", error, "ElementRange is not a valid range",
      "It must be 1 or more, and not end before it begins."},

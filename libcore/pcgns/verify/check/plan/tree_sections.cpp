@@ -115,7 +115,9 @@ void check_cells(const NodePlace& zone, const std::vector<Section>& sections) {
   const auto elements =
       std::accumulate(sections.begin(), sections.end(), std::int64_t{0},
                       [](std::int64_t sum, const Section& s) { return sum + own_count(s); });
-  zone.report(*found == 0 && elements == wanted ? "T0416" : "T0415", said);
+  if (elements != wanted) return zone.report("T0415", said);
+  if (*found == 0) return zone.report("T0416", said);
+  zone.report(cgns::has_fields_of_cells(zone.node) ? "T0415" : "T0421", said);
 }
 
 void check_dimensions(const NodePlace& zone, const std::vector<Section>& sections) {

@@ -180,18 +180,11 @@ std::int64_t count_cells(const ZoneCheck& check, std::span<const Elements> secti
   return only_parents_tell ? -1 : count;
 }
 
-bool has_fields_of_cells(const cgns::Node& zone) {
-  return std::ranges::any_of(zone.children, [](const cgns::Node& node) {
-    return (node.label == "FlowSolution_t" || node.label == "DiscreteData_t") &&
-           cgns::location_of(node) == "CellCenter";
-  });
-}
-
 /// ICEM CFD counts the elements of boundaries among the cells; nothing depends on it without fields at cells.
 bool counts_boundaries(const mesh::Zone& zone) {
   std::int64_t all = 0;
   for (const auto& section : zone.sections) all += section.count() - section.rind[0] - section.rind[1];
-  return all == zone.cells && !has_fields_of_cells(*zone.node);
+  return all == zone.cells && !cgns::has_fields_of_cells(*zone.node);
 }
 
 void check_count(const ZoneCheck& check, std::int64_t count) {
