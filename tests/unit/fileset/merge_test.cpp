@@ -77,6 +77,20 @@ TEST_CASE("a zone that several files have alike is written once") {
   CHECK(infos(plan) == Texts{"/Base/Z: is the same in 2 files and counts once"});
 }
 
+TEST_CASE("values without coordinates that are alike may be pieces of a larger zone") {
+  Inputs inputs;
+  const auto initial = node("Flow", "FlowSolution_t", {reals("Pressure", {1, 1, 1, 1})});
+  inputs.rank("a.cgns", {zone("Z", {initial})});
+  inputs.rank("b.cgns", {zone("Z", {initial})});
+  const auto plan = inputs.merged();
+  CHECK(
+      warnings(plan) ==
+      Texts{
+          "/Base/Z: is the same in 2 files and counts once; without coordinates, nothing tells whether they "
+          "are pieces of a larger zone"});
+  CHECK_THROWS_WITH(plan::tell_notes(plan, true, {}), Catch::Matchers::StartsWith("--strict: /Base/Z"));
+}
+
 TEST_CASE("a zone that two files have with different content is an error naming both") {
   Inputs inputs;
   inputs.rank("a.cgns", {zone("Z", {coordinates({1, 2, 3, 4})})});

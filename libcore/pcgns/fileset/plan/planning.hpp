@@ -45,6 +45,7 @@ class CommonVertices {
   struct Listed {
     std::string path = {};  ///< Of the first interface.
     std::int64_t count = 0;
+    bool may_be_elsewhere = false;  ///< Another kind of interface may connect the others.
   };
   /// Index of the zone; -1 without `vertices`.
   int add_zone(const std::string& path, std::vector<MatchSet> vertices);

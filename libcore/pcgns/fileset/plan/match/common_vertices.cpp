@@ -15,8 +15,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-constexpr std::int64_t any_number = std::int64_t{1} << 60;
-
 /// The interface that a set of points belongs to, as its first piece has it; null if it is none.
 const cgns::Node* interface_of(const MatchSet& set) {
   if (set.kind != MatchSet::Kind::list || set.members.empty()) return nullptr;
@@ -96,17 +94,17 @@ void CommonVertices::add(const Planning& is, const std::vector<MatchSet>& lists,
     const auto here = there < 0 ? -1 : add_zone(owner.path(), matched_vertices(is, lists[s].original));
     if (here < 0 || here == there) continue;
     auto& listed = listed_[{here, there}];
-    if (!pairs_vertices(*interface)) listed.count = any_number;  // It may connect the others.
-    if (listed.path.empty() && pairs_vertices(*interface))
-      listed.path = cgns::join(owner.path(), member.node);
+    if (listed.path.empty()) listed.path = cgns::join(owner.path(), member.node);
     listed.count += matched.sets[s].total;
+    listed.may_be_elsewhere = listed.may_be_elsewhere || !pairs_vertices(*interface);
   }
 }
 
 CommonNeeds CommonVertices::needs(double tolerance) const {
   CommonNeeds needs{.tolerance = tolerance};
-  for (const auto& [zones, listed] : listed_)
-    if (listed.count < any_number) needs.pairs.push_back(std::minmax(zones.first, zones.second));
+  for (const auto& [zones, listed] : listed_) {
+    if (!listed.may_be_elsewhere) needs.pairs.push_back(std::minmax(zones.first, zones.second));
+  }
   if (!needs.pairs.empty()) needs.sets = sets_;
   return needs;
 }
@@ -114,7 +112,7 @@ CommonNeeds CommonVertices::needs(double tolerance) const {
 void CommonVertices::note(const std::vector<std::int64_t>& common, Notes& notes) const {
   std::size_t at = 0;
   for (const auto& [_, listed] : listed_) {
-    if (listed.count >= any_number) continue;
+    if (listed.may_be_elsewhere) continue;
     const auto all = common[at++];
     if (listed.count >= all) continue;
     notes.suspect(

@@ -94,8 +94,24 @@ void require_same(const BaseJob& base, const Node& whole, const Sources& sources
   }
 }
 
-void note_files(BaseJob& base, std::size_t files, bool is_same, const std::string& path) {
+/// True for values without coordinates: pieces of a zone, all as they were initialised, are the same, too.
+bool may_be_a_piece(const cgns::Node& zone) {
+  return zone.child("GridCoordinates") == nullptr &&
+         std::ranges::any_of(zone.children, [](const cgns::Node& child) {
+           return cgns::is_solution(child.label) && child.child_labelled("DataArray_t") != nullptr;
+         });
+}
+
+void note_files(BaseJob& base, std::size_t files, const cgns::Node& zone, bool is_same,
+                const std::string& path) {
   if (files == 1) return;
+  if (is_same && may_be_a_piece(zone)) {
+    return base.job.notes.suspect(
+        "same zones without coordinates",
+        fmt::format("{}: is the same in {} files and counts once; without coordinates, nothing "
+                    "tells whether they are pieces of a larger zone",
+                    path, files));
+  }
   const auto text = is_same ? fmt::format("{}: is the same in {} files and counts once", path, files)
                             : fmt::format("{}: has nodes of several of {} files with this zone", path, files);
   base.job.notes.add(plan::Note::Kind::info, is_same ? "same zones" : "zones of several files", text);
@@ -139,7 +155,7 @@ cgns::Node unite_zone(BaseJob& base, const Sources& given) {
   const auto path = cgns::join(base.path, first.name);
   const auto whole = completed(base, sources);
   require_same(base, whole, sources, path);
-  note_files(base, sources.size(), cgns::count_nodes(whole) == cgns::count_nodes(first), path);
+  note_files(base, sources.size(), whole, cgns::count_nodes(whole) == cgns::count_nodes(first), path);
   const Source zone{sources.front().file, &whole};
   auto left_out = base.job.selection.left_out(whole, path);
   if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
