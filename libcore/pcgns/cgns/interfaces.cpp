@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 
 namespace pcgns::cgns {
@@ -16,28 +17,18 @@ namespace {
 
 using Paths = std::unordered_set<std::string>;
 
-/// Path "Base/Name" of every node of a base that `is_wanted`.
+/// Path "/Base/Name" of every node of a base that `is_wanted`.
 Paths paths_in_bases(const Node& root, bool (*is_wanted)(const Node&)) {
   Paths paths;
   for (const auto& base : root.children) {
     for (const auto& child : base.children) {
-      if (is_wanted(child)) paths.insert(cgns::join(base.name, child.name));
+      if (is_wanted(child)) paths.insert(path_of_zone(base.name, child.name));
     }
   }
   return paths;
 }
 
 bool names_a_donor(const Node& node) { return is_interface(node) && !node.link && !node.data.empty(); }
-
-std::string path_of_donor(const std::string& base, const std::string& name) {
-  if (name.starts_with('/')) return name.substr(1);
-  return name.find('/') == std::string::npos ? cgns::join(base, name) : name;
-}
-
-bool is_overset(const Node& interface) {
-  const auto* const type = interface.child_labelled("GridConnectivityType_t");
-  return interface.label == "GridConnectivity_t" && (type == nullptr || text_of(*type) == "Overset");
-}
 
 class DonorCheck {
  public:
@@ -72,16 +63,22 @@ class DonorCheck {
 
 }  // namespace
 
+std::string type_of_interface(const Node& interface) {
+  if (interface.label == "GridConnectivity1to1_t") return "Abutting1to1";
+  const auto* const type = interface.child_labelled("GridConnectivityType_t");
+  return type == nullptr ? "Overset" : text_of(*type);
+}
+
 std::vector<std::string> lost_donors(const Node& interface, const std::string& base,
                                      const std::function<bool(const std::string&)>& is_there,
                                      const std::function<bool(const std::string&)>& has_family) {
   const auto whole = text_of(interface);
-  if (is_there(path_of_donor(base, whole))) return {};
-  if (!is_overset(interface)) return {whole};
+  if (is_there(path_of_zone(base, whole))) return {};
+  if (type_of_interface(interface) != "Overset") return {whole};
   std::vector<std::string> lost;
   std::istringstream names(whole);
   for (std::string name; std::getline(names, name, ',');) {
-    const auto path = path_of_donor(base, name);
+    const auto path = path_of_zone(base, name);
     if (!is_there(path) && !has_family(path)) lost.push_back(name);
   }
   return whole.empty() ? std::vector{whole} : lost;

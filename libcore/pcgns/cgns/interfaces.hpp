@@ -23,7 +23,10 @@ struct LostDonor {
 /// tree order. Zones that are kept links count as donors, but their own interfaces are not examined.
 [[nodiscard]] std::vector<LostDonor> donors_nowhere(const Node& root);
 
-/// The names of donors in `interface` of `base` to which no path "Base/Zone" leads that `is_there` knows.
+/// GridConnectivityType of an interface: what the standard takes for one that does not state it.
+[[nodiscard]] std::string type_of_interface(const Node& interface);
+
+/// The names of donors in `interface` of `base` to which no path "/Base/Zone" leads that `is_there` knows.
 /// There may be a slash before the base, and in an overset interface commas between several names, as
 /// Cassiopée writes; `has_family` tells of the families that it names there in place of zones.
 [[nodiscard]] std::vector<std::string> lost_donors(const Node& interface, const std::string& base,

@@ -73,10 +73,12 @@ bool has_indices(const Node& list, std::size_t dimension) {
   return rows == static_cast<std::int64_t>(dimension);
 }
 
-bool drop_extra_indices(Node& node, std::int64_t dimension) {
+namespace {
+
+/// False if the indices beyond `dimension` mean something.
+bool drop_extra_indices_of(Node& node, std::int64_t dimension) {
   const bool is_transform = node.name == "Transform";
-  const bool has_indices = is_transform || node.label == "IndexRange_t" || node.label == "IndexArray_t";
-  if (!has_indices || node.dims.empty() || node.dims.front() != most_directions) return false;
+  if (node.dims.empty() || node.dims.front() != most_directions) return false;
   const auto values = integers_in(&node);
   if (!values) return false;
   std::vector<std::int64_t> kept;
@@ -90,6 +92,19 @@ bool drop_extra_indices(Node& node, std::int64_t dimension) {
   node.data = integer_node({}, {}, node.dims, kept, node.type).data;
   node.array = -1;
   return true;
+}
+
+}  // namespace
+
+std::int64_t drop_extra_indices(Node& node, std::int64_t dimension, bool with_lists) {
+  std::int64_t count = 0;
+  for (auto& child : node.children) {
+    const bool has_indices = child.name == "Transform" || child.label == "IndexRange_t" ||
+                             (with_lists && child.label == "IndexArray_t");
+    if (has_indices && drop_extra_indices_of(child, dimension)) ++count;
+    count += drop_extra_indices(child, dimension, with_lists);
+  }
+  return count;
 }
 
 bool IndexRange::is_inside(const Index& extents) const {

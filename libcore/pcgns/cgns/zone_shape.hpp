@@ -39,9 +39,10 @@ struct ZoneShape {
 
 inline constexpr std::int64_t most_directions = 3;
 
-/// Leaves out the indices of directions that a zone of `dimension` directions does not have from a range,
-/// list or Transform: Cassiopée writes three in all zones. False if `node` has none, or they mean something.
-bool drop_extra_indices(Node& node, std::int64_t dimension);
+/// Leaves out the indices of directions that a structured zone of `dimension` directions does not have, which
+/// Cassiopée writes, from the ranges and Transforms below `node`, and from lists if `with_lists`; those that
+/// mean something stay. The number of nodes that had some.
+std::int64_t drop_extra_indices(Node& node, std::int64_t dimension, bool with_lists);
 
 /// The values of an I4 or I8 node, if loaded; empty for other nodes, and for null.
 [[nodiscard]] std::optional<std::vector<std::int64_t>> integers_in(const Node* node);

@@ -209,25 +209,12 @@ void state_locations(cgns::InputSet& inputs, const PieceSet& pieces, Notes& note
                         plural(count, "boundary condition")));
 }
 
-namespace {
-
-std::int64_t drop_extra_indices_below(cgns::Node& node, std::int64_t dimension) {
-  std::int64_t count = 0;
-  for (auto& child : node.children) {
-    if (cgns::drop_extra_indices(child, dimension)) ++count;
-    count += drop_extra_indices_below(child, dimension);
-  }
-  return count;
-}
-
-}  // namespace
-
 void drop_extra_indices(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
   std::int64_t count = 0;
   change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece&) {
     const auto& original = pieces.original(pieces.find(&zone).original);
     if (original.structured && original.dimension < cgns::most_directions)
-      count += drop_extra_indices_below(zone, original.dimension);
+      count += cgns::drop_extra_indices(zone, original.dimension, true);
   });
   if (count == 0) return;
   notes.add(

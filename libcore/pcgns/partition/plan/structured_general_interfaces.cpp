@@ -9,6 +9,7 @@
 #include <set>
 #include <tuple>
 
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
@@ -117,11 +118,6 @@ bool ascends(const GeneralInterface& interface) {
   return true;
 }
 
-bool is_abutting_1to1(const cgns::Node& interface) {
-  const auto* type = interface.child_labelled("GridConnectivityType_t");
-  return type != nullptr && cgns::text_of(*type) == "Abutting1to1";
-}
-
 /// Throws Error{input} if the node is invalid.
 GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& node,
                                         const std::string& below) {
@@ -149,7 +145,8 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
       donor_set->name != "CellListDonor";  // at most: the donor has a location of its own
   interface.donors =
       points_of_set(job, *interface.donor_set, donor, {of_vertices, of_vertices, of_vertices}, below);
-  interface.pairs_vertices = of_vertices && cgns::location_of(node) == "Vertex" && is_abutting_1to1(node);
+  interface.pairs_vertices =
+      of_vertices && cgns::location_of(node) == "Vertex" && cgns::type_of_interface(node) == "Abutting1to1";
   if (interface.points.size() != interface.donors.size()) {
     interface.why_uncut = no_donors;
   } else if (interface.points.empty()) {

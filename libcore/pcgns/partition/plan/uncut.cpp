@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -55,9 +56,7 @@ std::int64_t points_in(const cgns::Node& node) {
 
 /// True for an interface that need not pair its points with those of the donor, and cannot.
 bool has_unpaired_points(const cgns::Node& interface) {
-  const auto* type = interface.child_labelled("GridConnectivityType_t");
-  const bool is_1to1 = interface.label == "GridConnectivity1to1_t" ||
-                       (type != nullptr && cgns::text_of(*type) == "Abutting1to1");
+  const bool is_1to1 = cgns::type_of_interface(interface) == "Abutting1to1";
   std::int64_t here = -1;
   std::int64_t there = -1;
   for (const auto& child : interface.children)

@@ -94,21 +94,14 @@ void read_plan(par::Session& session, Request& request, Assignment& assignment) 
 
 namespace {
 
-/// Lists keep theirs: the digest of the mesh is that of their values in the files.
-void drop_extra_indices_below(cgns::Node& node, std::int64_t dimension) {
-  for (auto& child : node.children) {
-    if (child.label != "IndexArray_t") cgns::drop_extra_indices(child, dimension);
-    drop_extra_indices_below(child, dimension);
-  }
-}
-
-/// In structured zones of less than three directions.
+/// In structured zones of less than three directions. Lists keep theirs: the digest of the mesh is that of
+/// their values in the files.
 void drop_extra_indices(cgns::Node& root) {
   for (auto& base : root.children) {
     for (auto& zone : base.children) {
       const auto shape = zone.label == "Zone_t" ? cgns::shape_of(zone) : std::nullopt;
       if (shape && shape->structured && shape->dimension < cgns::most_directions)
-        drop_extra_indices_below(zone, shape->dimension);
+        cgns::drop_extra_indices(zone, shape->dimension, false);
     }
   }
 }

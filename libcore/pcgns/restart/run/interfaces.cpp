@@ -8,6 +8,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/restart/run/partition_state.hpp"
@@ -58,11 +59,8 @@ const Place* place_named(const PlacesByPath& places, const Piece& piece, const N
 }
 
 bool is_1to1(const Node& interface) {
-  if (interface.link) return false;
-  const auto* type = interface.child_labelled("GridConnectivityType_t");
-  return interface.label == "GridConnectivity1to1_t" ||
-         (interface.label == "GridConnectivity_t" && type != nullptr &&
-          cgns::text_of(*type) == "Abutting1to1");
+  return !interface.link && cgns::is_interface(interface) &&
+         cgns::type_of_interface(interface) == "Abutting1to1";
 }
 
 const Node* points_of(const Node& interface) {

@@ -28,10 +28,8 @@ const cgns::Node* interface_of(const MatchSet& set) {
 
 /// True if its points are vertices that are the same on both sides.
 bool pairs_vertices(const cgns::Node& interface) {
-  const auto* type = interface.child_labelled("GridConnectivityType_t");
-  return type != nullptr && cgns::text_of(*type) == "Abutting1to1" &&
-         location_of_points(interface) == "Vertex" && !is_periodic(interface) &&
-         interface.type == cgns::DataType::C1;
+  return cgns::type_of_interface(interface) == "Abutting1to1" && location_of_points(interface) == "Vertex" &&
+         !is_periodic(interface) && interface.type == cgns::DataType::C1;
 }
 
 /// The vertices of a zone that lies whole in one file; empty if they cannot be compared.

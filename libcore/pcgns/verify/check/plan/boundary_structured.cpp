@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
 
 namespace pcgns::verify::check {
@@ -27,9 +28,7 @@ std::string type_of(const cgns::Node& bc) {
 
 bool is_overset(const cgns::Node& interface) {
   if (interface.label == "OversetHoles_t") return true;
-  if (interface.label != "GridConnectivity_t") return false;
-  const auto* kind = interface.child_labelled("GridConnectivityType_t");
-  return kind == nullptr || cgns::text_of(*kind) == "Overset";
+  return interface.label == "GridConnectivity_t" && cgns::type_of_interface(interface) == "Overset";
 }
 
 /// Calls `take` with all BC_t, interfaces and other nodes that connect zones.

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::verify::check {
 
@@ -16,11 +17,6 @@ int physical_dimension_of(const cgns::Node& base) {
   const auto values = cgns::integers_in(&base);
   if (!values || values->size() != 2 || (*values)[1] < 1 || (*values)[1] > 3) return 3;
   return static_cast<int>((*values)[1]);
-}
-
-std::string type_of_interface(const cgns::Node& interface) {
-  const auto* kind = interface.child_labelled("GridConnectivityType_t");
-  return kind == nullptr ? "Overset" : cgns::text_of(*kind);
 }
 
 cgns::Motion reversed(const cgns::Motion& motion) {
@@ -54,11 +50,11 @@ class Collector {
  private:
   void collect_zones(const cgns::Node& base) {
     for (const auto& zone : base.children) {
-      if (zone.label == "Family_t") families_.insert(cgns::join(base.name, zone.name));
+      if (zone.label == "Family_t") families_.insert(cgns::path_of_zone(base.name, zone.name));
       if (zone.label != "Zone_t") continue;
-      const auto path = cgns::join("/" + base.name, zone.name);
+      const auto path = cgns::path_of_zone(base.name, zone.name);
       const auto shape = zone.link ? std::nullopt : cgns::shape_of(zone);
-      place_[cgns::join(base.name, zone.name)] = shape ? static_cast<int>(interfaces_.zones.size()) : -1;
+      place_[path] = shape ? static_cast<int>(interfaces_.zones.size()) : -1;
       if (!shape) continue;
       interfaces_.zones.push_back({.base = &base,
                                    .zone = &zone,
@@ -86,8 +82,7 @@ class Collector {
       .node = &node, .path = std::move(path), .is_1to1 = node.label == "GridConnectivity1to1_t",
       .zone = static_cast<int>(zone),
       .donor_name = node.type == cgns::DataType::C1 && !node.data.empty() ? cgns::text_of(node) : "",
-      .kind = node.label == "GridConnectivity1to1_t" ? "Abutting1to1" : type_of_interface(node),
-      .motions = motions_of(node, unit)
+      .kind = cgns::type_of_interface(node), .motions = motions_of(node, unit)
     };
     find_donor(interface, *interfaces_.zones[zone].base);
     interfaces_.zones[zone].interfaces.push_back(static_cast<int>(interfaces_.all.size()));
@@ -96,23 +91,21 @@ class Collector {
 
   void find_donor(Interface& interface, const cgns::Node& base) {
     const auto& name = interface.donor_name;
-    const auto here = cgns::join(base.name, name);
-    const auto found = place_.find(name.find('/') == std::string::npos ? here : name);
+    const auto found = place_.find(cgns::path_of_zone(base.name, name));
     if (found != place_.end()) {
       interface.donor = found->second;
+      interface.is_named_otherwise = name.starts_with('/');
       return;
     }
     interface.lost_donors = cgns::lost_donors(
         *interface.node, base.name, [&](const std::string& path) { return place_.contains(path); },
         [&](const std::string& path) { return families_.contains(path); });
     interface.is_named_otherwise = interface.lost_donors.empty();
-    const auto from_root = name.starts_with('/') ? place_.find(name.substr(1)) : place_.end();
-    if (from_root != place_.end()) interface.donor = from_root->second;
   }
 
   Interfaces& interfaces_;
-  std::unordered_map<std::string, int> place_;  ///< By "Base/Zone".
-  std::unordered_set<std::string> families_;    ///< "Base/Family".
+  std::unordered_map<std::string, int> place_;  ///< By "/Base/Zone".
+  std::unordered_set<std::string> families_;    ///< "/Base/Family".
 };
 
 }  // namespace
