@@ -39,15 +39,22 @@ class CellSides {
   void read_cells(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side,
                   std::int64_t begin, std::int64_t count);
   void enter(std::int64_t value, std::int64_t cell);
+  void mark_faces();
+  [[nodiscard]] std::size_t mark_of(std::int64_t face) const {
+    return (static_cast<std::uint64_t>(face) - static_cast<std::uint64_t>(faces_.front())) >> shift_;
+  }
 
   std::vector<std::int64_t> faces_;  ///< Sorted by `look`.
   std::vector<std::int64_t> cells_;  ///< By face; 0: none yet.
+  std::vector<bool> marks_;  ///< By mark_of: false if none of its faces is requested, as most are not.
+  int shift_ = 0;
   std::vector<std::byte> scratch_;
   std::vector<std::int64_t> offsets_;
   std::vector<std::int64_t> values_;
 };
 
 constexpr std::int64_t most_at_once = 65536;
+constexpr std::size_t most_marks = std::size_t{1} << 23U;  // 1 MiB: stays in the cache of a processor
 constexpr auto two_cells = std::numeric_limits<std::int64_t>::min();
 
 /// Throws unless `offsets` ascend within the values.
@@ -66,8 +73,17 @@ void CellSides::look(Source& source, const cgns::InputSet& inputs, const plan::T
   std::sort(faces_.begin(), faces_.end());
   faces_.erase(std::unique(faces_.begin(), faces_.end()), faces_.end());
   cells_.assign(faces_.size(), 0);
+  if (faces_.empty()) return;
+  mark_faces();
   for (std::int64_t begin = 0; begin < side.cells; begin += most_at_once)
     read_cells(source, inputs, side, begin, std::min(most_at_once, side.cells - begin));
+}
+
+void CellSides::mark_faces() {
+  shift_ = 0;
+  while (mark_of(faces_.back()) >= most_marks) ++shift_;
+  marks_.assign(mark_of(faces_.back()) + 1, false);
+  for (const auto face : faces_) marks_[mark_of(face)] = true;
 }
 
 void CellSides::read_cells(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side,
@@ -88,9 +104,9 @@ void CellSides::read_cells(Source& source, const cgns::InputSet& inputs, const p
 }
 
 void CellSides::enter(std::int64_t value, std::int64_t cell) {
-  if (faces_.empty() || value == two_cells) return;
+  if (value == two_cells) return;
   const auto face = value < 0 ? -value : value;
-  if (face < faces_.front() || face > faces_.back()) return;
+  if (face < faces_.front() || face > faces_.back() || !marks_[mark_of(face)]) return;
   const auto found = std::lower_bound(faces_.begin(), faces_.end(), face);
   if (*found != face) return;
   auto& known = cells_[static_cast<std::size_t>(found - faces_.begin())];
@@ -186,9 +202,21 @@ class Finder {
     }
   }
 
+  /// By index into Plan::turned: whether an array needs to know. Most plans move some arrays of a zone only.
+  [[nodiscard]] std::vector<bool> used() const {
+    std::vector<bool> used(plan_.turned.size());
+    for (const auto& move : plan_.indexed) {
+      for (const auto turned : {move.turned, move.turned_values})
+        if (turned >= 0) used[static_cast<std::size_t>(turned)] = true;
+    }
+    return used;
+  }
+
   [[nodiscard]] std::vector<Piece> cut() const {
     std::vector<Piece> pieces;
+    const auto is_used = used();
     for (std::size_t i = 0; i < plan_.turned.size(); ++i) {
+      if (!is_used[i]) continue;
       for (const auto& border : plan_.turned[i].borders) {
         check(border.here);
         check(border.there);
