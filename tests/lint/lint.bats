@@ -34,6 +34,13 @@ sources() {
   sources cpp hpp | xargs clang-format --dry-run -Werror
 }
 
+@test "files that join with fmt include what newer versions of fmt have it in" {
+  local without
+  without=$(sources cpp hpp | xargs grep -l fmt::join | xargs grep -L fmt/ranges.h || true)
+  echo "$without"
+  [[ -z $without ]]
+}
+
 @test "text for users has no retired words" {
   need_tool python3
   python3 tests/lint/user_text.py . tests/lint/retired_words.txt

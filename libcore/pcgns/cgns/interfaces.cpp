@@ -76,8 +76,8 @@ std::vector<std::string> lost_donors(const Node& interface, const std::string& b
   if (is_there(path_of_zone(base, whole))) return {};
   if (type_of_interface(interface) != "Overset") return {whole};
   std::vector<std::string> lost;
-  std::istringstream names(whole);
-  for (std::string name; std::getline(names, name, ',');) {
+  std::istringstream list(whole);
+  for (std::string name; std::getline(list, name, ',');) {
     const auto path = path_of_zone(base, name);
     if (!is_there(path) && !has_family(path)) lost.push_back(name);
   }

@@ -163,8 +163,8 @@ std::vector<std::int64_t> extents_at(Document& document, const Spot& zone, const
   }
   const auto size = zone_size(document, zone);
   auto extents = location == CGNS_ENUMV(Vertex) ? size.vertices : size.cells;
-  const auto face = static_cast<int>(location) - static_cast<int>(CGNS_ENUMV(IFaceCenter));
-  if (face >= 0 && face < size.index_dim) extents[static_cast<std::size_t>(face)] += 1;
+  const auto normal = static_cast<int>(location) - static_cast<int>(CGNS_ENUMV(IFaceCenter));
+  if (normal >= 0 && normal < size.index_dim) extents[static_cast<std::size_t>(normal)] += 1;
   const auto rind = child_labelled(holder, "Rind_t");
   if (!rind) return extents;
   const auto planes = integers(document, rind);

@@ -1,6 +1,7 @@
 #include "pcgns/capi/detail/zone_arrays.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/calls.hpp"

@@ -1,5 +1,6 @@
 // Checks donors of interfaces, and that both sides have the same extents.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
