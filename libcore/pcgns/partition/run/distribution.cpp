@@ -23,7 +23,10 @@ std::vector<std::int64_t> equal_begins(std::int64_t count, int ranks) {
 
 Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins, std::vector<Pair> pairs,
                              std::size_t parts) {
-  std::sort(pairs.begin(), pairs.end());
+  // Most are in order: what is added later, such as ghosts, follows.
+  const auto later = std::is_sorted_until(pairs.begin(), pairs.end());
+  std::sort(later, pairs.end());
+  std::inplace_merge(pairs.begin(), later, pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
   const auto rank = static_cast<std::size_t>(session.rank());
   std::vector<std::int64_t> starts;
