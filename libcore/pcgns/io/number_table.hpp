@@ -12,6 +12,7 @@
 #include <map>
 #include <span>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
@@ -65,7 +66,8 @@ class NumberTable {
   const plan::Numbering* numbering_ = nullptr;
   std::vector<Block> blocks_;
   std::size_t oldest_ = 0;      ///< Block to replace next, once the cache is full.
-  std::vector<Places> places_;  ///< By array: where each block is cached; nullptr: not cached.
+  /// By array: where each block is cached; nullptr: not cached. A map, as most tables need few of many arrays.
+  std::unordered_map<int, Places> places_;
   std::vector<std::byte> bytes_;
 
   // The section used last, if it has an array.

@@ -40,8 +40,7 @@ NumberTable::NumberTable(const cgns::InputSet& inputs, Source& source, Budget me
       shift_(std::countr_zero(static_cast<std::uint64_t>(block))),
       mask_(static_cast<std::uint64_t>(block) - 1),
       most_blocks_(static_cast<std::size_t>(std::max<std::int64_t>(
-          1, memory.bytes() / (block * static_cast<std::int64_t>(sizeof(std::int64_t)))))),
-      places_(inputs.arrays.size()) {}
+          1, memory.bytes() / (block * static_cast<std::int64_t>(sizeof(std::int64_t)))))) {}
 
 void NumberTable::use(const plan::Numbering& numbering) {
   numbering_ = &numbering;
@@ -69,7 +68,7 @@ std::int64_t NumberTable::search(std::int64_t number) {
 }
 
 NumberTable::Places& NumberTable::places_of(int array) {
-  auto& places = places_[static_cast<std::size_t>(array)];
+  auto& places = places_[array];
   if (places.empty()) {
     const auto count = cgns::count_of(inputs_.arrays[static_cast<std::size_t>(array)].dims);
     places.assign((static_cast<std::size_t>(count) >> shift_) + 1, nullptr);

@@ -405,6 +405,7 @@ class Finder {
 
 std::vector<std::vector<std::int64_t>> find_turned(par::Session& session, const cgns::InputSet& inputs,
                                                    const plan::Plan& plan, Source& source, Budget memory) {
+  if (plan.turned.empty()) return {};
   return Finder(session, inputs, plan, source, memory).run();
 }
 

@@ -7,6 +7,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string>
+#include <unordered_map>
 
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/digest/content.hpp"
@@ -130,6 +132,28 @@ Report report_of(par::Session& session, const CompareSide& a, Pairing pairing, A
 
 using Kind = NodeFinding::Kind;
 
+/// Finds many paths in a tree of many zones, which cgns::find would pass one by one for each path.
+class ZoneIndex {
+ public:
+  explicit ZoneIndex(const cgns::Node& root) : root_(root) {
+    for (const auto& base : root.children)
+      for (const auto& zone : base.children)
+        zones_.emplace(cgns::join(cgns::join("/", base.name), zone.name), &zone);
+  }
+
+  [[nodiscard]] const cgns::Node* find(const std::string& path) const {
+    const auto below_base = path.find('/', 1);
+    if (below_base == std::string::npos) return cgns::find(root_, path);
+    const auto below = std::min(path.find('/', below_base + 1), path.size());
+    const auto zone = zones_.find(path.substr(0, below));
+    return zone == zones_.end() ? nullptr : cgns::find(*zone->second, path.substr(below));
+  }
+
+ private:
+  const cgns::Node& root_;
+  std::unordered_map<std::string, const cgns::Node*> zones_;  ///< By path.
+};
+
 /// The steps of one comparison.
 class Comparer {
  public:
@@ -162,10 +186,10 @@ class Comparer {
   InterfaceDigests digests_of_interfaces() {
     InterfaceDigests all;
     for (const auto* side : {&a_, &b_}) {
-      const auto& tree = side->plan.output;
+      const ZoneIndex zones(side->plan.output);
       for (const auto& [path, found] :
            digest::interface_digests(session_, side->plan, side->inputs, side->memory)) {
-        if (const auto* node = node_at(tree, path)) all.emplace(node, found);
+        if (const auto* node = node_at(zones, path)) all.emplace(node, found);
       }
     }
     return all;
@@ -173,11 +197,11 @@ class Comparer {
 
   /// The node with this path in a list of digests, where a list of all points of a range is called
   /// PointRange.
-  static const cgns::Node* node_at(const cgns::Node& tree, const std::string& path) {
+  static const cgns::Node* node_at(const ZoneIndex& zones, const std::string& path) {
     constexpr std::string_view range = "PointRange";
-    const auto* found = cgns::find(tree, path);
+    const auto* found = zones.find(path);
     if (found != nullptr || !path.ends_with(range)) return found;
-    return cgns::find(tree, path.substr(0, path.size() - range.size()) + "PointList");
+    return zones.find(path.substr(0, path.size() - range.size()) + "PointList");
   }
 
   [[nodiscard]] const ArrayPair& pair(int index) const {
