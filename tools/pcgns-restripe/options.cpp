@@ -222,7 +222,8 @@ std::vector<Number> numbers_of(std::string_view text, Number least, const std::s
     Number number = 0;
     const auto [next, failure] = std::from_chars(at, end, number);
     if (failure != std::errc{} || number < least || (next != end && *next != ',' && *next != 'x')) {
-      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a list of numbers", option, text));
+      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a list of {}numbers", option, text,
+                                                least > 0 ? "positive " : ""));
     }
     numbers.push_back(number);
     if (next == end) return numbers;
@@ -231,12 +232,12 @@ std::vector<Number> numbers_of(std::string_view text, Number least, const std::s
 }
 
 cgns::Filter filter_of(const std::string& word) {
-  const auto colon = word.find(':');
-  const auto id = numbers_of<int>(std::string_view(word).substr(0, colon), 1, "--filter");
-  if (id.size() != 1)
+  const auto colon = std::min(word.find(':'), word.size());
+  cgns::Filter filter;
+  const auto [next, failure] = std::from_chars(word.data(), word.data() + colon, filter.id);
+  if (failure != std::errc{} || next != word.data() + colon || filter.id < 1)
     throw Error(ErrorKind::usage, fmt::format("--filter: '{}' is not of the form ID[:PARAMETERS]", word));
-  cgns::Filter filter{.id = id.front()};
-  if (colon != std::string::npos)
+  if (colon < word.size())
     filter.parameters = numbers_of<std::uint32_t>(std::string_view(word).substr(colon + 1), 0, "--filter");
   return filter;
 }
