@@ -26,6 +26,7 @@ within() {
       mkdir -p "$system/shared/corpus"
       mount --bind "$corpus" "$system/shared/corpus"; mount -o remount,bind,ro "$system/shared/corpus"
     fi
+    [[ -e $system/etc/hosts ]] || cp /etc/hosts "$system/etc/hosts"  # or every look-up of localhost waits for a name server
     mount -t proc proc "$system/proc"; mount --rbind /dev "$system/dev"
     mount --rbind /sys "$system/sys"
     script=$(cat)  # not left in the standard input: a launcher would swallow what follows it
