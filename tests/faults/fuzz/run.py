@@ -20,6 +20,7 @@ import re
 import resource
 import subprocess
 import sys
+import tempfile
 import zlib
 
 import numpy as np
@@ -27,8 +28,7 @@ import numpy as np
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
 FUZZERS = {"tree": 32768, "objects": 32768, "chunk": 4096, "assembly": 4096, "journal": 4096}  # largest inputs
-ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:symbolize=1",
-    "TMPDIR": "/dev/shm" if os.path.isdir("/dev/shm") else os.environ.get("TMPDIR", "/tmp")}
+ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:symbolize=1"}
 RECORD = HERE / "runs.csv"
 COLUMNS = ("date", "fuzzer", "cpu_seconds", "executions", "edges", "findings", "findings_in_hdf5")
 LONGEST = 10  # seconds for one input
@@ -196,7 +196,10 @@ def main():
     args = parser.parse_args()
     args.corpus = args.corpus or args.build / "corpus"
     args.findings = args.findings or args.build / "findings"
-    good = all([run(args, name) for name in args.only])
+    # What crashes leaves its file.
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None) as folder:
+        ENVIRONMENT["TMPDIR"] = folder
+        good = all([run(args, name) for name in args.only])
     if args.record and RECORD.exists():
         print_sums(args.only)
     sys.exit(0 if good else 1)
