@@ -151,7 +151,6 @@ TEST_CASE("cells have the numbers of their elements") {
 }
 
 TEST_CASE("cells of MIXED sections have the numbers of their elements, unless there are others among them") {
-  constexpr int mixed = 20;
   const auto strip = [](Numbers cells, Numbers elements) {
     const auto count = std::ssize(elements);
     Numbers values = {quad, 1, 2, 5, 4, quad, 2, 3, 6, 5};
