@@ -65,8 +65,8 @@ class NumberTable {
   std::size_t most_blocks_;
   const plan::Numbering* numbering_ = nullptr;
   std::vector<Block> blocks_;
-  std::size_t oldest_ = 0;      ///< Block to replace next, once the cache is full.
-  /// By array: where each block is cached; nullptr: not cached. A map, as most tables need few of many arrays.
+  std::size_t oldest_ = 0;  ///< Block to replace next, once the cache is full.
+  /// By array: where each block is cached; nullptr: not cached. Most tables need few of many arrays.
   std::unordered_map<int, Places> places_;
   std::vector<std::byte> bytes_;
 
