@@ -149,11 +149,15 @@ class Match {
   std::int64_t passes_needed() {
     const auto size = static_cast<std::int64_t>(options_.tolerance > 0 ? sizeof(Near) : sizeof(Keyed));
     const auto fits = std::max<std::int64_t>(1024, options_.memory.share(4).bytes() / size) * session_.size();
-    if (options_.tolerance <= 0 && line_.end() <= fits) return 1;
+    return std::max<std::int64_t>(1, divide_up(options_.tolerance > 0 ? near_records() : line_.end(), fits));
+  }
+
+  /// A vertex near others is sent several times: only reading all tells how often.
+  std::int64_t near_records() {
     std::int64_t records = 0;
     attempt([&] { records = reader_.count(); });
     agree();
-    return std::max<std::int64_t>(1, divide_up(par::all_sum(session_.comm(), records), fits));
+    return par::all_sum(session_.comm(), records);
   }
 
   /// Calls `fill` and `take` until no rank has anything left to send.

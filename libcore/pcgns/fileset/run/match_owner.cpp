@@ -24,13 +24,13 @@ void KeyOwner::place(std::span<const std::byte> message) {
   if (tolerance_ > 0) {
     par::append_records(near_, message);
   } else {
-    par::append_records(keys_, message);
+    par::for_each_record<Keyed>(message, [&](const Keyed& key) { keys_[key.high >> 56U].push_back(key); });
   }
 }
 
 void KeyOwner::find(bool vertex_twins) {
   classed.clear();
-  find_equal(vertex_twins);
+  for (auto& keys : keys_) find_equal(keys, vertex_twins);
   find_near(vertex_twins);
 }
 
@@ -38,14 +38,14 @@ Kind KeyOwner::kind_at(std::int64_t place) const {
   return sets_[static_cast<std::size_t>(line_.at(place).set)].kind;
 }
 
-void KeyOwner::find_equal(bool vertex_twins) {
-  std::sort(keys_.begin(), keys_.end());
-  for (std::size_t begin = 0; begin < keys_.size();) {
-    const auto end = end_of_group(keys_, begin, [](const Keyed& key) -> const Keyed& { return key; });
-    if (end - begin > 1) look_at(std::span(keys_).subspan(begin, end - begin), vertex_twins);
+void KeyOwner::find_equal(std::vector<Keyed>& keys, bool vertex_twins) {
+  std::sort(keys.begin(), keys.end());
+  for (std::size_t begin = 0; begin < keys.size();) {
+    const auto end = end_of_group(keys, begin, [](const Keyed& key) -> const Keyed& { return key; });
+    if (end - begin > 1) look_at(std::span(keys).subspan(begin, end - begin), vertex_twins);
     begin = end;
   }
-  keys_.clear();
+  keys.clear();
 }
 
 /// Cells may repeat in sections of a piece, and points in several fragments of an interface.

@@ -1,6 +1,7 @@
 // match_owner.hpp: finds equal entities among those whose keys this rank owns.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -27,7 +28,7 @@ class KeyOwner {
   [[nodiscard]] const Ambiguity& ambiguity() const { return ambiguity_; }
 
  private:
-  void find_equal(bool vertex_twins);
+  void find_equal(std::vector<Keyed>& keys, bool vertex_twins);
   void find_near(bool vertex_twins);
   void look_at(std::span<const Keyed> group, bool vertex_twins);
   [[nodiscard]] bool are_in_sections(std::span<const Keyed> group);
@@ -43,7 +44,8 @@ class KeyOwner {
   const std::vector<MatchSet>& sets_;
   const MatchLine& line_;
   double tolerance_;
-  std::vector<Keyed> keys_;
+  /// By the first byte of the key, so that sorting stays in the cache.
+  std::array<std::vector<Keyed>, 256> keys_;
   std::vector<Near> near_;
   std::vector<std::int64_t> places_;
   std::vector<const Near*> around_;
