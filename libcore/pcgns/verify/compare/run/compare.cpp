@@ -10,6 +10,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -137,8 +138,7 @@ class ZoneIndex {
  public:
   explicit ZoneIndex(const cgns::Node& root) : root_(root) {
     for (const auto& base : root.children)
-      for (const auto& zone : base.children)
-        zones_.emplace(cgns::join(cgns::join("/", base.name), zone.name), &zone);
+      for (const auto& zone : base.children) zones_.emplace(cgns::path_of_zone(base.name, zone.name), &zone);
   }
 
   [[nodiscard]] const cgns::Node* find(const std::string& path) const {
