@@ -19,7 +19,7 @@ within() {
   # shellcheck disable=SC2016
   unshare --mount bash -euc '
     system=$1; sources=$2; results=$3; corpus=$4; shift 4
-    mkdir -p "$system"/{src,results,build}
+    mkdir -p "$system"/{src,results,build} "$results"
     mount --bind "$sources" "$system/src"; mount -o remount,bind,ro "$system/src"
     mount --bind "$results" "$system/results"
     if [[ -d $corpus ]]; then

@@ -41,6 +41,13 @@ sources() {
   [[ -z $without ]]
 }
 
+@test "no file needs views of the standard library, which Clang 14 cannot compile" {
+  local with
+  with=$(sources cpp hpp | xargs grep -l 'std::views::\|std::ranges::views::' || true)
+  echo "$with"
+  [[ -z $with ]]
+}
+
 @test "text for users has no retired words" {
   need_tool python3
   python3 tests/lint/user_text.py . tests/lint/retired_words.txt

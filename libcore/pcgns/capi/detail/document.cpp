@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <ranges>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -317,8 +316,8 @@ void Document::State::give_up(const Node& node, const std::string& path_of_node)
 
 void Document::State::reuse_room(Node& node, const std::string& path_of_node) {
   // The last array is the last child's, and can be taken back.
-  for (auto& child : std::views::reverse(node.children))
-    reuse_room(child, cgns::join(path_of_node, child.name));
+  for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
+    reuse_room(*child, cgns::join(path_of_node, child->name));
   const auto old = node.is_bulk() ? given_up.find(path_of_node) : given_up.end();
   if (old == given_up.end()) return;
   const auto& now = arrays->at(node.array);
