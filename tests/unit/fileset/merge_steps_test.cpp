@@ -54,8 +54,8 @@ TEST_CASE("where files stop at different steps the last common one is the last, 
   CHECK(children(plan, "/Base/B") == Texts{"GridCoordinates", "S1", "S2", "ZoneIterativeData"});
   CHECK(pointers_of(plan, "A") == Texts{"S1", "S2"});
   CHECK(pointers_of(plan, "B") == Texts{"S1", "S2"});
-  CHECK(warnings(plan) == Texts{"/Base/BaseIterativeData: 2 time steps are taken, which all files have; "
-                                "1 of 2 files have more (b.cgns has 4)"});
+  CHECK(losses(plan) == Texts{"/Base/BaseIterativeData: time steps that only some files have: "
+                              "1 of 2 files have more than 2 (b.cgns has 4)"});
   CHECK(infos(plan) == Texts{"/Base/B: nodes of omitted time steps are left out: 2"});
 }
 

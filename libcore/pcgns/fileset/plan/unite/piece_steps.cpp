@@ -175,7 +175,7 @@ void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Mer
     const auto file_of = [&](int file) { return inputs.files[static_cast<std::size_t>(file)].path; };
     require_steps(request, least, file_of(shortest->file));
     const auto solutions = solutions_of(bases, least, pieces);
-    std::int64_t longer = 0;
+    std::size_t longer = 0;
     std::set<std::string> unnamed;
     for (const auto& base : bases) {
       if (base.steps.count == least) continue;
@@ -184,10 +184,8 @@ void keep_common_steps(cgns::InputSet& inputs, const PieceSet& pieces, const Mer
     }
     const auto path = fmt::format("/{}/{}", name, shortest->steps.node->name);
     if (request.steps.which != Steps::Which::range)
-      notes.add(Kind::warning, "steps /" + name,
-                fmt::format("{}: {} time steps are merged, those that all these files have; {} of {} files "
-                            "have more ({} has {})",
-                            path, least, longer, bases.size(), file_of(longest->file), most));
+      note_later_steps(notes, path, least, longer, bases.size(),
+                       fmt::format("{} has {}", file_of(longest->file), most));
     if (!unnamed.empty())
       notes.add(Kind::loss, "unnamed steps /" + name,
                 fmt::format("/{}: {}: not in all pieces, and no time step names it", name,

@@ -101,15 +101,16 @@ void note_lengths(MergeJob& job, const StepChoice& choice, const Extremes& extre
                   const std::string& path) {
   const bool all = job.request.steps.which == Steps::Which::all;
   const auto usual = all ? extremes.most : extremes.least;
-  const auto others =
+  const auto others = static_cast<std::size_t>(
       std::count_if(choice.counts.begin(), choice.counts.end(),
-                    [=](const auto& file_and_count) { return file_and_count.second != usual; });
-  const auto& example = all ? extremes.shortest : extremes.longest;
+                    [=](const auto& file_and_count) { return file_and_count.second != usual; }));
+  const auto file = (all ? extremes.shortest : extremes.longest).file;
+  const auto example = fmt::format("{} has {}", job.path_of(file), choice.count_of(file));
+  if (!all) return note_later_steps(job.notes, path, usual, others, choice.counts.size(), example);
   job.notes.add(plan::Note::Kind::warning, "steps " + path,
-                fmt::format("{}: {} time steps are taken{}; {} of {} files have {} ({} has {})", path, usual,
-                            all ? "" : ", which all files have", others, choice.counts.size(),
-                            all ? "fewer: their pointers are Null" : "more", job.path_of(example.file),
-                            choice.count_of(example.file)));
+                fmt::format("{}: {} time steps are taken; {} of {} files have fewer: their pointers are Null "
+                            "({})",
+                            path, usual, others, choice.counts.size(), example));
 }
 
 /// Links lead to complete zones in the inputs, so their time steps cannot be reduced.
@@ -157,6 +158,13 @@ void require_steps(const MergeRequest& request, std::int64_t least, const std::s
   if (last > least)
     throw Error(ErrorKind::usage,
                 fmt::format("--steps: time step {} does not exist: {} has {}", last, shortest, least));
+}
+
+void note_later_steps(plan::Notes& notes, const std::string& path, std::int64_t least, std::size_t longer,
+                      std::size_t files, const std::string& example) {
+  notes.add(plan::Note::Kind::loss, "steps " + path,
+            fmt::format("{}: time steps that only some files have: {} of {} files have more than {} ({})",
+                        path, longer, files, least, example));
 }
 
 Steps parse_steps(const std::string& text) {

@@ -36,6 +36,11 @@ struct StepChoice {
 /// have.
 void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest);
 
+/// Notes that `longer` of `files` files have time steps after the first `least`, which the output has;
+/// `example`: one of them, and how many it has.
+void note_later_steps(plan::Notes& notes, const std::string& path, std::int64_t least, std::size_t longer,
+                      std::size_t files, const std::string& example);
+
 /// Where files with pieces, or with particles of one zone, end at different time steps: leaves those that not
 /// all of them have out of the trees, and notes it, because the pieces of a zone must have the same nodes.
 /// Throws Error{usage} if `request` names one of them.
