@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <map>
 #include <span>
@@ -99,13 +100,18 @@ struct KnownChunk {
   std::int64_t least = 0;
   std::int64_t largest = -1;
   bool is_known = false;
-  std::vector<Stretch> stretches = {};  ///< Of the whole chunk, if few: saves rereading the numbers.
+  std::vector<Stretch> stretches = {};   ///< Of the whole chunk, if few: saves rereading the numbers.
+  std::vector<std::uint32_t> keys = {};  ///< The same, less `least`; empty: not kept.
+  std::int64_t user = 0;                 ///< Which array they were last used for.
 };
 
 /// What this rank knows. Forgets everything before a move if that takes more than its memory.
 class KnownNumbers {
  public:
-  explicit KnownNumbers(Budget memory) : memory_(memory.bytes()), left_(memory_) {}
+  /// With `keeps_keys`, also numbers that are not consecutive. It pays from the third array of the same
+  /// numbers on.
+  explicit KnownNumbers(Budget memory, bool keeps_keys = false)
+      : keeps_keys_(keeps_keys), memory_(memory.bytes()), left_(memory_) {}
 
   /// Invalidates the chunks found before.
   void begin_move();
@@ -123,10 +129,23 @@ class KnownNumbers {
   /// Keeps the stretches of a chunk if there is memory for them.
   void keep(KnownChunk& chunk, const std::vector<Stretch>& stretches);
 
+  /// Keeps the keys of a chunk, also instead of those that `target` does not use, if there is memory for
+  /// them.
+  void keep(KnownChunk& chunk, std::span<const std::int64_t> keys, int target);
+
+  /// The keys of a chunk that has them.
+  void recall(KnownChunk& chunk, int target, std::span<std::int64_t> keys) const;
+
  private:
   using Key = std::tuple<int, std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
 
+  [[nodiscard]] std::int64_t user_of(int target) const { return (moves_ << 32) + target; }
+  void forget_others(std::int64_t user, std::int64_t bytes);
+
   std::map<Key, std::vector<KnownChunk>> chunks_;
+  std::deque<KnownChunk*> kept_;  ///< Those with keys, the oldest first.
+  std::int64_t moves_ = 0;
+  bool keeps_keys_;
   std::int64_t memory_;
   std::int64_t left_;
 };

@@ -143,13 +143,10 @@ TEST_CASE("a file that ends within runs that an aggregator reads is named") {
   CHECK_THROWS_WITH(test::scatter(files, {}), Contains(path) && Contains("the file ended"));
 }
 
-TEST_CASE("known numbers are not read again") {
-  const RunFiles files(
-      {numbers_in({{1, 1000}}), numbers_in({{1000, 2500}}), numbers_in({{2500, points + 1}})}, DataType::I4,
-      64, same);
+/// Runs the moves of `files`, with the numbers of its first array lost before the second one.
+void move_twice(const RunFiles& files, io::KnownNumbers& known) {
   const auto& numbers = files.inputs.array(files.plan.indexed.front().numbers);
   const auto& path = files.inputs.files[static_cast<std::size_t>(numbers.file)].path;
-  io::KnownNumbers known(1 << 20);
   CHECK((test::scatter(files, {.known = &known}).bytes == files.expected));
   par::on_root(session().comm(), "", [&] {
     const std::vector<std::byte> others(static_cast<std::size_t>(numbers.bytes()));
@@ -157,6 +154,34 @@ TEST_CASE("known numbers are not read again") {
   });
   CHECK((test::scatter(files, {.known = &known}).bytes == files.expected));
   CHECK_THROWS_WITH(test::scatter(files, {}), Contains("number 0 is out of range"));
+}
+
+TEST_CASE("known numbers are not read again") {
+  io::KnownNumbers known(1 << 20);
+  move_twice({{numbers_in({{1, 1000}}), numbers_in({{1000, 2500}}), numbers_in({{2500, points + 1}})},
+              DataType::I4,
+              64,
+              same},
+             known);
+}
+
+std::array<Integers, 3> descending_numbers() {
+  auto numbers = shared_numbers;
+  for (auto& part : numbers) std::ranges::reverse(part);
+  return numbers;
+}
+
+TEST_CASE("nor are those in any order, if they are kept") {
+  const auto width = GENERATE(1, 64);
+  io::KnownNumbers known(1 << 20, true);
+  move_twice({descending_numbers(), DataType::I4, width, same}, known);
+}
+
+TEST_CASE("where there is memory for some, the others are read again") {
+  const RunFiles files(descending_numbers(), DataType::I4, 3, same);
+  io::KnownNumbers known(GENERATE(800, 3000, 8000), true);
+  for (int move = 0; move < 3; ++move)
+    CHECK((test::scatter(files, {.chunk = 128, .known = &known}).bytes == files.expected));
 }
 
 TEST_CASE("numbers that take more than their memory are forgotten before the next move") {

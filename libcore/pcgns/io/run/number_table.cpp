@@ -93,8 +93,10 @@ void NumberTable::read(int array, std::size_t index) {
 }
 
 void KnownNumbers::begin_move() {
+  ++moves_;
   if (left_ >= 0) return;
   chunks_.clear();
+  kept_.clear();
   left_ = memory_;
 }
 
@@ -115,6 +117,41 @@ void KnownNumbers::keep(KnownChunk& chunk, const std::vector<Stretch>& stretches
   if (!chunk.stretches.empty() || bytes > left_) return;
   left_ -= bytes;
   chunk.stretches = stretches;
+}
+
+void KnownNumbers::keep(KnownChunk& chunk, std::span<const std::int64_t> keys, int target) {
+  const auto extent = static_cast<std::uint64_t>(chunk.largest) - static_cast<std::uint64_t>(chunk.least);
+  const bool fits = extent <= std::numeric_limits<std::uint32_t>::max();
+  if (!keeps_keys_ || !fits || !chunk.keys.empty()) return;
+  const auto bytes = static_cast<std::int64_t>(keys.size() * sizeof chunk.keys[0]);
+  const auto user = user_of(target);
+  if (bytes > left_) forget_others(user, bytes);
+  if (bytes > left_) return;
+  left_ -= bytes;
+  chunk.keys.resize(keys.size());
+  std::ranges::transform(keys, chunk.keys.begin(),
+                         [&](std::int64_t key) { return static_cast<std::uint32_t>(key - chunk.least); });
+  chunk.user = user;
+  kept_.push_back(&chunk);
+}
+
+void KnownNumbers::recall(KnownChunk& chunk, int target, std::span<std::int64_t> keys) const {
+  chunk.user = user_of(target);
+  std::ranges::transform(chunk.keys, keys.begin(), [&](std::uint32_t key) { return chunk.least + key; });
+}
+
+/// Until there is room for `bytes`: for one array all chunks are needed again.
+void KnownNumbers::forget_others(std::int64_t user, std::int64_t bytes) {
+  for (auto turns = kept_.size(); turns > 0 && bytes > left_; --turns) {
+    auto* const oldest = kept_.front();
+    kept_.pop_front();
+    if (oldest->user == user) {
+      kept_.push_back(oldest);
+      continue;
+    }
+    left_ += static_cast<std::int64_t>(oldest->keys.size() * sizeof oldest->keys[0]);
+    oldest->keys = {};
+  }
 }
 
 }  // namespace pcgns::io

@@ -129,17 +129,22 @@ bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
   keys_.clear();
   const auto count = std::min(is_.chunk, indexed_->count - chunk * is_.chunk);
   const bool takes_runs = can_take_runs(count);
-  if (takes_runs && has_stretches(*indexed_target_, known)) {
+  if (takes_runs && !known.stretches.empty() && are_within(*indexed_target_, known)) {
     find_runs(request.router, known.stretches);
     return !runs_.empty();
   }
   keys_.resize(static_cast<std::size_t>(count));
-  read_keys(*indexed_target_, *indexed_, known);
+  if (!known.keys.empty() && are_within(*indexed_target_, known)) {
+    is_.known.recall(known, request.indexed_target, keys_);
+  } else {
+    read_keys(*indexed_target_, *indexed_, known);
+  }
   if (!request.router.concerns(known.least, known.largest)) {
     keys_.clear();
     return false;
   }
   if (takes_runs) find_stretches(known);
+  if (known.stretches.empty()) is_.known.keep(known, keys_, request.indexed_target);
   if (takes_runs && !stretches_.empty()) {
     find_runs(request.router, stretches_);
     keys_.clear();
@@ -223,9 +228,10 @@ bool ScatterReader::can_take_runs(std::int64_t count) const {
          indexed_->turned < 0 && end_of_slice(0, count) == count;
 }
 
-/// True if the numbers of a chunk need no rereading. Out-of-range ones are reread for the error message.
-bool ScatterReader::has_stretches(const IndexedTarget& indexed_target, const KnownChunk& known) const {
-  return !known.stretches.empty() && known.least >= 0 && known.largest < indexed_target.entities();
+/// True if what is known of the numbers of a chunk holds for this target. Out-of-range ones are reread for
+/// the error message.
+bool ScatterReader::are_within(const IndexedTarget& indexed_target, const KnownChunk& known) const {
+  return known.least >= 0 && known.largest < indexed_target.entities();
 }
 
 void ScatterReader::find_stretches(KnownChunk& known) {

@@ -135,7 +135,7 @@ class ScatterReader {
   void read_keys(const IndexedTarget& indexed_target, const plan::Indexed& move, KnownChunk& known);
   void read_lengths(const plan::Indexed& move);
   [[nodiscard]] bool can_take_runs(std::int64_t count) const;
-  [[nodiscard]] bool has_stretches(const IndexedTarget& indexed_target, const KnownChunk& known) const;
+  [[nodiscard]] bool are_within(const IndexedTarget& indexed_target, const KnownChunk& known) const;
   void find_stretches(KnownChunk& known);
   void find_runs(const Router& router, const std::vector<Stretch>& stretches);
   [[nodiscard]] bool receivers_can_read() const;

@@ -23,6 +23,7 @@ struct FileSet::State {
         readers(made_readers(on, files, memory)),
         mesh(fileset::required(fileset::whole_zones(on, files, request, listener))),
         source(files.inputs, memory.share(4)),
+        known(memory.share(8), true),
         numbers(files.inputs),
         numbers_alone(files.inputs) {}
 
@@ -32,6 +33,7 @@ struct FileSet::State {
   std::shared_ptr<ReaderService> readers;  ///< Null: every rank reads for itself.
   fileset::WholeMesh mesh;
   io::Source source;
+  io::KnownNumbers known;
   NumberIndex numbers;
   NumberIndex numbers_alone;  ///< For reads of `alone`, of which other ranks do not know.
   std::optional<par::Session> alone = {};
@@ -40,8 +42,8 @@ struct FileSet::State {
   [[nodiscard]] static std::shared_ptr<ReaderService> made_readers(par::Session& session,
                                                                    fileset::Files& files, Budget memory);
 
-  [[nodiscard]] mesh::Dataset dataset() const {
-    return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory.share(2)};
+  [[nodiscard]] mesh::Dataset dataset() {
+    return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory.share(2), .known = &known};
   }
 
   /// Throws the Error that pcgns-merge would on every rank if pieces have the same points at different
