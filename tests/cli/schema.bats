@@ -52,7 +52,7 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   valid report
   [[ $(value report 'd["status"], d["zones"], d["ranks"]') == "('done', 3, 2)" ]]
   [[ $(value report 'd["bytes"] == d["bytes_moved"] > 0') == True ]]
-  [[ $(value report '{n["kind"] for n in d["notes"]} == {"info", "warning"}') == True ]]
+  [[ $(value report '{n["kind"] for n in d["notes"]} == {"info", "warning", "loss"}') == True ]]
 }
 
 @test "a report with a loss is as the schema says" {
