@@ -108,8 +108,7 @@ struct KnownChunk {
 /// What this rank knows. Forgets everything before a move if that takes more than its memory.
 class KnownNumbers {
  public:
-  /// With `keeps_keys`, also numbers that are not consecutive. It pays from the third array of the same
-  /// numbers on.
+  /// With `keeps_keys`, also numbers that are not consecutive.
   explicit KnownNumbers(Budget memory, bool keeps_keys = false)
       : keeps_keys_(keeps_keys), memory_(memory.bytes()), left_(memory_) {}
 
