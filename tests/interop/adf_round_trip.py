@@ -35,7 +35,8 @@ def run(program, *arguments):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no message"]
-        raise Trouble(f"{program}: {done.returncode}: {lines[-1][:300]}")
+        crashed = done.returncode < 0  # the stack tells where
+        raise Trouble(f"{program}: {done.returncode}: " + ("\n".join(lines) if crashed else lines[-1][:300]))
     return done.stdout
 
 
