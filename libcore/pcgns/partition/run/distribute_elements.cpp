@@ -82,7 +82,7 @@ class ElementDistributor {
 
   MeshDistribution run() {
     set_indices(made_.cells);
-    made_.elements.implied = made_.cells;
+    if (mesh_.cells_are_implied) made_.elements.implied = made_.cells;
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) distribute_cells(s);
     distribute_faces();
     add_vertices();
@@ -91,7 +91,7 @@ class ElementDistributor {
       if (!is_distributed_[s]) distribute(s, pairs_[s].pairs());
     }
     finish_vertices();
-    number_elements(made_.elements);
+    number_elements(made_.elements, parts_);
     return std::move(made_);
   }
 
@@ -101,6 +101,11 @@ class ElementDistributor {
     const auto& role = mesh_.roles[s];
     if (!role.cells && !role.mixed) return;
     const auto& elements = mesh_.sections[s];
+    if (const bool has_all_cells = !role.mixed && elements.begins == made_.cells.begins; has_all_cells) {
+      made_.elements.sections[s] = made_.cells;
+      is_distributed_[s] = true;
+      return;
+    }
     std::vector<bool> is_cell;
     if (role.mixed) {
       mesh::for_each_block(elements, [&](const mesh::Block& block) {

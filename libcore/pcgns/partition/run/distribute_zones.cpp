@@ -128,7 +128,7 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
   const auto rank = static_cast<std::size_t>(session.rank());
   const Range mine = {begins[rank], begins[rank + 1]};
   const auto weights = weights_of(session, dataset, mesh, division.weights, mine);
-  std::vector<std::int32_t> parts(static_cast<std::size_t>(mine.size()), 0);
+  std::vector<std::int32_t> parts;
   std::vector<std::int64_t> sizes;
   for (const auto& piece : zone.pieces) sizes.push_back(piece.weight);
   if (division.method == Method::file && mesh.zone.cells > 0) {
@@ -136,6 +136,8 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
     parts = division.map == nullptr ? assign() : with_files(division.map_name, assign);
   } else if (sizes.size() > 1) {
     parts = chosen(session, dataset, mesh, division, begins, weights, sizes);
+  } else {
+    parts.assign(static_cast<std::size_t>(mine.size()), 0);
   }
   settle_parts(session, weights, parts, zone);
   return parts;

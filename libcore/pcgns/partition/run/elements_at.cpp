@@ -13,8 +13,8 @@ struct Answers {
 
 }  // namespace
 
-void number_elements(ElementDistributions& distributions) {
-  distributions.firsts.assign(1, std::vector<std::int64_t>(counts_of(distributions.implied).size(), 1));
+void number_elements(ElementDistributions& distributions, std::size_t parts) {
+  distributions.firsts.assign(1, std::vector<std::int64_t>(parts, 1));
   for (const auto& section : distributions.sections) {
     auto next = distributions.firsts.back();
     const auto counts = counts_of(section);

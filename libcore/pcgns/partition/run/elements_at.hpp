@@ -19,7 +19,7 @@ struct ElementDistributions {
 };
 
 /// Sets `firsts`. In a part, sections keep their order in the zone; cells without a section follow.
-void number_elements(ElementDistributions& distributions);
+void number_elements(ElementDistributions& distributions, std::size_t parts);
 
 /// LocalIndices of elements, with the number in the part (1-based) as index. Numbers without an element, 0
 /// included, have none. @note Collective.

@@ -79,8 +79,8 @@ class GhostFinder {
       made.elements.sections.push_back(
           with_ghosts(session_, distributed_.elements.sections[s], elements_[s].pairs()));
     }
-    made.elements.implied = made.cells;
-    number_elements(made.elements);
+    if (mesh_.cells_are_implied) made.elements.implied = made.cells;
+    number_elements(made.elements, counts_of(made.cells).size());
     return made;
   }
 

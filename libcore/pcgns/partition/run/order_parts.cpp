@@ -103,7 +103,7 @@ void order_cells(par::Session& session, const ZoneMesh& mesh, std::span<const st
     keys.push_back({section, places[keys.size()]});
   }
   order_by(session, distributed.cells, keys);
-  distributed.elements.implied = distributed.cells;
+  if (mesh.cells_are_implied) distributed.elements.implied = distributed.cells;
 }
 
 void order_section(par::Session& session, const ZoneMesh& mesh, std::size_t section,

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 #include "pcgns/partition/run/distribution.hpp"
@@ -46,11 +47,8 @@ class Splitter {
  public:
   Splitter(par::Session& session, std::span<const std::vector<Key>> coordinates, std::int64_t mine,
            const std::vector<std::int64_t>& sizes, std::span<const std::int64_t> weights)
-      : session_(session),
-        coordinates_(coordinates),
-        weights_(weights),
-        begins_{0},
-        group_(std::size_t(mine), 0) {
+      : session_(session), coordinates_(coordinates), weights_(weights), begins_{0} {
+    resize_in_room(group_, static_cast<std::size_t>(mine));
     for (const auto size : sizes) begins_.push_back(begins_.back() + size);
     groups_.push_back({0, static_cast<std::int32_t>(sizes.size())});
   }
@@ -63,10 +61,8 @@ class Splitter {
       halve();
       session_.alive();
     }
-    std::vector<std::int32_t> parts(group_.size());
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      parts[i] = groups_[static_cast<std::size_t>(group_[i])].first;
-    return parts;
+    for (auto& group : group_) group = groups_[static_cast<std::size_t>(group)].first;
+    return std::move(group_);
   }
 
  private:
