@@ -34,8 +34,12 @@ const std::array<std::vector<cgns::Filter>, 9> pipelines = {{{},
                                                              {{6, true, {2, 0}}},
                                                              {{6, true, {2, 0}}, {1, true, {6}}}}};
 
+/// Each has a file in memory, and all of them together more than the fuzzer may take.
+constexpr std::size_t most_codecs = 200;
+
 h5::ChunkCodec& codec_for(unsigned type, unsigned filters, unsigned extents) {
   static std::map<std::array<unsigned, 3>, std::unique_ptr<h5::ChunkCodec>> codecs;
+  if (codecs.size() == most_codecs) codecs.clear();
   auto& codec = codecs[{type, filters, extents}];
   if (!codec) {
     codec = std::make_unique<h5::ChunkCodec>(
