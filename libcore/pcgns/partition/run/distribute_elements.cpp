@@ -101,7 +101,8 @@ class ElementDistributor {
     const auto& role = mesh_.roles[s];
     if (!role.cells && !role.mixed) return;
     const auto& elements = mesh_.sections[s];
-    if (const bool has_all_cells = !role.mixed && elements.begins == made_.cells.begins; has_all_cells) {
+    const bool has_all_cells = !role.mixed && elements.begins == made_.cells.begins;
+    if (has_all_cells) {
       made_.elements.sections[s] = made_.cells;
       is_distributed_[s] = true;
       return;
