@@ -18,8 +18,8 @@ struct ElementDistributions {
   std::vector<std::vector<std::int64_t>> firsts;
 };
 
-/// Sets `firsts`, for so many parts. In a part, sections keep their order in the zone; cells without a
-/// section follow.
+/// Sets `firsts` for `parts` parts. In a part, sections keep their order in the zone; cells without a section
+/// follow.
 void number_elements(ElementDistributions& distributions, std::size_t parts);
 
 /// LocalIndices of elements, with the number in the part (1-based) as index. Numbers without an element, 0
