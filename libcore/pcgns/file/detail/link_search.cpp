@@ -27,8 +27,17 @@ std::vector<Path> folders_of(const char* variable, const Path& origin) {
   return result;
 }
 
-/// Without "." and "..", which leads from the target of a symbolic link, not from where the link is.
-Path without_dots(const Path& path) {
+Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
+
+Path resolved_folder_of(const Path& file) {
+  std::error_code ignored;
+  const auto resolved = std::filesystem::canonical(file, ignored);
+  return folder_of(ignored ? file : resolved);
+}
+
+}  // namespace
+
+std::filesystem::path without_dots(const std::filesystem::path& path) {
   Path result;
   for (const auto& part : path) {
     const bool is_above_root = part == ".." && result == path.root_path() && path.is_absolute();
@@ -43,16 +52,6 @@ Path without_dots(const Path& path) {
   }
   return result;
 }
-
-Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
-
-Path resolved_folder_of(const Path& file) {
-  std::error_code ignored;
-  const auto resolved = std::filesystem::canonical(file, ignored);
-  return folder_of(ignored ? file : resolved);
-}
-
-}  // namespace
 
 std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file) {
   std::vector<std::string> result;

@@ -1,10 +1,14 @@
 // link_search.hpp: candidate paths for the file of an external link, as HDF5 and CGNS search for it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace pcgns::file {
+
+/// `path` without "." and "..", which leads from the target of a symbolic link, not from where the link is.
+[[nodiscard]] std::filesystem::path without_dots(const std::filesystem::path& path);
 
 /// The paths to try, in order, for `target`, named by a link in `linking_file`. An absolute path comes first,
 /// then its last component. Then follow the folders of HDF5_EXT_PREFIX, the folder of the linking file, the
