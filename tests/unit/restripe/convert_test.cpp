@@ -182,6 +182,27 @@ TEST_CASE("a section without a range is an error") {
         }).find("no ElementRange") != std::string::npos);
 }
 
+TEST_CASE("a section cannot change its form where its arrays are links") {
+  const auto link = [](std::string name) {
+    auto path = "/Base/A/Faces/" + name;
+    return link_node(std::move(name), "DataArray_t", "", std::move(path));
+  };
+  const auto error_for = [&](Nodes arrays, ElementForm form) {
+    Inputs inputs;
+    inputs.file("a.cgns", {base("Base", {zone("B", {section("Faces", ngon, {1, 2}, std::move(arrays))})})});
+    return error_of([&] { (void)restripe::sections_to_rewrite(inputs.set, form); });
+  };
+  const auto connectivity = link("ElementConnectivity");
+  const auto offsets = link("ElementStartOffset");
+  const auto own = integers("ElementConnectivity", {1, 2, 3, 2, 3, 4});
+  const auto why = "Faces/ElementConnectivity: is a link, whose target would have to change with the section";
+  CHECK_THAT(error_for({connectivity}, ElementForm::new_form), Contains(why));
+  CHECK_THAT(error_for({connectivity, offsets}, ElementForm::old_form), Contains(why));
+  CHECK_THAT(error_for({own, offsets}, ElementForm::old_form), Contains("/ElementStartOffset: is a link"));
+  CHECK(error_for({connectivity}, ElementForm::old_form) == "no error");
+  CHECK(error_for({connectivity, offsets}, ElementForm::new_form) == "no error");
+}
+
 TEST_CASE("integers that number the mesh become as wide as asked, others stay") {
   auto inputs = old_file();
   restripe::set_index_width(inputs.set, IndexWidth::i8, {}, {});

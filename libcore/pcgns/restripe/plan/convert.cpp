@@ -91,16 +91,32 @@ std::int64_t type_of_today(const cgns::InputSet& inputs, const Node& section) {
   return cgns::number_of_today(cgns::integers_of(section).front(), version_of(inputs.trees.front()));
 }
 
+/// True for sections whose form depends on the version.
+bool is_section_with_lengths(const cgns::InputSet& inputs, const Node& node) {
+  return node.label == "Elements_t" && cgns::is_integer(node.type) && !node.data.empty() &&
+         has_lengths(type_of_today(inputs, node));
+}
+
+/// Throws if a section must change to `form`, but not where its arrays are: other nodes use these, too.
+void require_own_arrays(const cgns::InputSet& inputs, const Node& section, const std::string& path,
+                        ElementForm form) {
+  const auto* offsets = section.child("ElementStartOffset");
+  if ((offsets == nullptr) != (form == ElementForm::new_form)) return;
+  for (const auto* array : {section.child("ElementConnectivity"), offsets}) {
+    if (array != nullptr && array->link)
+      throw wrong(inputs, cgns::join(path, array->name),
+                  "is a link, whose target would have to change with the section; add --links copy");
+  }
+}
+
 /// Nothing if there is no connectivity.
 std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node& node,
                                         const std::string& path) {
-  if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return std::nullopt;
+  if (!is_section_with_lengths(inputs, node)) return std::nullopt;
   const auto type = type_of_today(inputs, node);
   const auto* connectivity = node.child("ElementConnectivity");
-  if (!has_lengths(type) || connectivity == nullptr || !connectivity->is_bulk() ||
-      !cgns::is_integer(connectivity->type)) {
+  if (connectivity == nullptr || !connectivity->is_bulk() || !cgns::is_integer(connectivity->type))
     return std::nullopt;
-  }
   const auto* offsets = node.child("ElementStartOffset");
   if (offsets != nullptr && (!offsets->is_bulk() || !cgns::is_integer(offsets->type))) return std::nullopt;
   return cgns::Section{.path = path,
@@ -254,6 +270,7 @@ ElementForm form_of(double version) {
 std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form) {
   std::vector<cgns::Section> sections;
   for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    if (is_section_with_lengths(inputs, node)) require_own_arrays(inputs, node, path, form);
     const auto section = section_of(inputs, node, path);
     if (section && section->is_old() == (form == ElementForm::new_form)) sections.push_back(*section);
   });
