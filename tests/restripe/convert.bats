@@ -302,11 +302,12 @@ version_in() {
   local options
   for options in "--page-size 4K" "--page-size 4K --libver v110 --align 4K" "--page-size 100 --libver v110" \
     "--page-size 4K --libver v110 --deflate 1" "--relink a" "--relink =b" "--relink a=b --links copy" "--relink a=b --relink a=c" \
-    "--cgns-version x" "--cgns-version 1.2" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.4" "--index i2" \
+    "--cgns-version x" "--cgns-version 1.2" "--cgns-version 1e1" "--cgns-version 9" "--cgns-version 4.7" "--ngon old --cgns-version 4.2" "--ngon new --cgns-version 3.3" "--ngon old --cgns-version 3.4" "--index i2" \
     "--reals r16" "--byte-order middle"; do
     # shellcheck disable=SC2086
     run --separate-stderr "$restripe" $options -o out.cgns in.cgns
     echo "$options: $status $stderr"
     [[ $status -eq 2 && ${#stderr_lines[@]} -eq 1 && ! -e out.cgns ]]
   done
+  to 1 new.cgns --ngon new --cgns-version 3.4 in.cgns
 }

@@ -155,13 +155,14 @@ double version_of(const std::string& text) {
 void check_version(RestripeOptions& options) {
   if (options.cgns_version.empty()) return;
   const auto version = options.storage.cgns_version = version_of(options.cgns_version);
-  const auto& form = options.storage.elements;
-  if (!form || (*form == restripe::ElementForm::new_form) == (version >= 4)) return;
+  const auto& asked = options.storage.elements;
+  const auto expected = restripe::form_of(version);
+  if (!asked || *asked == expected) return;
+  const bool is_new = expected == restripe::ElementForm::new_form;
   throw Error(
       ErrorKind::usage,
-      fmt::format(
-          "--cgns-version {}: ElementStartOffset exists since version 4.0, which contradicts --ngon {}",
-          options.cgns_version, version >= 4 ? "old" : "new"));
+      fmt::format("--cgns-version {}: sections of this version have the {} form, which contradicts --ngon {}",
+                  options.cgns_version, is_new ? "new" : "old", is_new ? "old" : "new"));
 }
 
 void check_relinks(RestripeOptions& options) {

@@ -11,6 +11,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/detail/link_search.hpp"
 #include "pcgns/file/detail/walker.hpp"
 #include "pcgns/file/guard.hpp"
 #include "pcgns/file/open_files.hpp"
@@ -39,9 +40,10 @@ class SetJoiner {
   cgns::InputSet result_;
 };
 
-/// Computed from the text alone, to spare the file system thousands of requests from thousands of ranks.
+/// The file system is only asked where ".." follows a name, to spare it thousands of requests from thousands
+/// of ranks.
 std::string absolute(const std::string& path) {
-  return std::filesystem::absolute(path).lexically_normal().string();
+  return without_dots(std::filesystem::absolute(path)).string();
 }
 
 template <typename T>

@@ -12,7 +12,8 @@ namespace pcgns::fileset {
 /// True if `a` comes before `b` when runs of digits are compared as numbers: "out_2" before "out_10".
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
 
-/// `names` in natural order, each with the number that distinguishes it (its position if there is none).
+/// `names` in natural order, each with the number that distinguishes it (its position if there is none). One
+/// name alone has the only number in it.
 struct NumberedSet {
   std::vector<std::string> names = {};
   std::vector<std::int64_t> numbers = {};

@@ -56,6 +56,9 @@ struct Layout {
 
 enum class ElementForm : std::uint8_t { old_form, new_form };
 
+/// The form in which libraries expect sections of a file with this version: that of 4.0 is also in 3.4.
+[[nodiscard]] ElementForm form_of(double version);
+
 /// Width of integers that number or count mesh entities: zone sizes, ranges, point lists, connectivity,
 /// parents.
 enum class IndexWidth : std::uint8_t { i4, i8, automatic };

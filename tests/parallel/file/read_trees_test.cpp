@@ -1,5 +1,7 @@
 #include "pcgns/file/read_trees.hpp"
 
+#include <filesystem>
+
 #include "../session.hpp"
 #include "catch.hpp"
 #include "fixture.hpp"
@@ -87,6 +89,24 @@ TEST_CASE("a file that several inputs link to is listed once, an input that is l
     CHECK(file_of("/Base/Linked/Flow/Density") == 6);
     if (&tree != &inputs.trees.back()) CHECK(file_of("/Base/Last/Flow/Density") == 5);
   }
+}
+
+TEST_CASE("a linked file is no input whose name leads back out of a symbolic link to another place") {
+  const test::Scratch scratch;
+  make([&] {
+    std::filesystem::create_directories(scratch.path("real/sub"));
+    std::filesystem::create_directory_symlink(scratch.path("real/sub"), scratch.path("link"));
+    test::write_file(scratch.path("a.cgns"), test::sample_tree());
+    auto root = test::sample_tree();
+    root.child("Base")->children = {test::link("Linked", "../a.cgns", "/Base/Zone")};
+    test::write_file(scratch.path("real/a.cgns"), root);
+  });
+  const auto inputs = file::read_trees(test::session(), {scratch.path("link/../a.cgns")}, {});
+  REQUIRE(inputs.files.size() == 2);
+  CHECK(inputs.files[1].linked);
+  const auto* node = cgns::find(inputs.trees.at(0), "/Base/Linked/Flow/Density");
+  REQUIRE(node != nullptr);
+  CHECK(inputs.arrays.at(static_cast<std::size_t>(node->array)).file == 1);
 }
 
 TEST_CASE("an input that is missing is the same error on every rank") {

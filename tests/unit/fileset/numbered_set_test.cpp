@@ -66,9 +66,18 @@ TEST_CASE("names that are no numbered set have their positions") {
   CHECK(set.problem.empty());
   CHECK(numbered_set({"wing1", "body2"}).numbers == Numbers{0, 1});
   CHECK(numbered_set({"a1b2", "a2b1"}).numbers == Numbers{0, 1});
-  CHECK(numbered_set({"out_7.cgns"}).numbers == Numbers{0});
-  CHECK(numbered_set({"out_7.cgns"}).problem.empty());
   CHECK(numbered_set({}).names.empty());
+}
+
+TEST_CASE("one name has the only number in it") {
+  CHECK(numbered_set({"out_7.cgns"}).numbers == Numbers{7});
+  CHECK(numbered_set({"out_7.cgns"}).problem.empty());
+  CHECK(numbered_set({"run3/out_0012.h5"}).numbers == Numbers{12});
+  CHECK(numbered_set({"x.cgns.8.3"}).numbers == Numbers{3});
+  for (const auto* name : {"run3/out.cgns", "t1_r2.cgns", "out.h5", "o_9999999999999999999.cgns"}) {
+    CAPTURE(name);
+    CHECK(numbered_set({name}).numbers == Numbers{0});
+  }
 }
 
 TEST_CASE("what is missing from a set is named") {
@@ -97,6 +106,8 @@ TEST_CASE("SEACAS writes in each name how many files there are") {
 TEST_CASE("a file that is given twice is refused") {
   CHECK_THROWS_AS(numbered_set({"a", "b", "a"}), Error);
   CHECK_THROWS_AS(numbered_set({"x/a", "x/./a"}), Error);
+  CHECK_THROWS_AS(numbered_set({"x/../a", "x/../a"}), Error);
+  CHECK_NOTHROW(numbered_set({"x/../a", "a"}));
 }
 
 TEST_CASE("a printf pattern matches the names that printf makes") {

@@ -118,6 +118,37 @@ TEST_CASE("families of files before CGNS 2, which nodes have as their names, bec
   CHECK(family_in(2.0).name == "Wall");
 }
 
+TEST_CASE("what a file of version 1.2 stores as no newer one is an error that names the node") {
+  const auto error_of_file = [](Node file_base) {
+    Inputs inputs;
+    inputs.file("a.cgns", {version(1.2), std::move(file_base)});
+    return error_of([&] { restripe::set_version(inputs.set, 4.2); });
+  };
+  const auto error_for = [&](Node child) {
+    return error_of_file(base("Base", {zone("Z", {std::move(child)})}));
+  };
+  const auto located = [](std::string name, std::string label, const char* location) {
+    return node(std::move(name), std::move(label),
+                {cgns::text_node("GridLocation", "GridLocation_t", location)});
+  };
+  auto quads = section("Quads", 7, {1, 2}, {integers("ElementConnectivity", {1, 2, 3, 4, 2, 3, 5, 6})});
+  CHECK(error_for(quads) == "no error");
+  quads.children.back().dims = {4, 2};
+  CHECK_THAT(error_for(quads),
+             Contains("Quads/ElementConnectivity: is stored as before version 1.27 (two extents)"));
+  CHECK_THAT(error_for(node("Join", "GridConnectivity_t", {node("Donor", "StructuredDonor_t")})),
+             Contains("/Base/Z/Join/Donor: is stored as before version 1.27 (a node for the donor)"));
+  CHECK_THAT(error_of_file(cgns::integer_node("Base", "CGNSBase_t", {1}, {3})), Contains("(one dimension)"));
+  auto small = zone("Z");
+  small.dims = {3, 2};
+  CHECK_THAT(error_of_file(base("Base", {small})),
+             Contains("/Base/Z: is stored as before version 1.27 (no number"));
+  CHECK_THAT(error_for(node("Wall", "BC_t", {located("Data", "BCDataSet_t", "FaceCenter")})),
+             Contains("/Base/Z/Wall/Data: is stored as before version 1.27 (with the location"));
+  CHECK(error_for(node("Wall", "BC_t", {located("Data", "BCDataSet_t", "Vertex")})) == "no error");
+  CHECK_THAT(error_for(node("Wall", "BC_t", {integers("ElementList", {1, 2})})), Contains("(one extent)"));
+}
+
 TEST_CASE("types of mixed elements as version 3.0 numbers them are an error") {
   constexpr std::int64_t mixed_of_3_0 = 21;
   Inputs inputs;
@@ -160,6 +191,11 @@ TEST_CASE("what an older version stores differently is an error that names the n
   const auto particles = file({Node{.name = "P", .label = "ParticleZone_t"}});
   CHECK(to(particles, 4.5) == "no error");
   CHECK_THAT(to(particles, 4.4), Contains("a.cgns:/Base/P: has no form in version 4.4: particles"));
+  auto complex = reals("Wave", {1, 2});
+  complex.type = DataType::X4;
+  complex.dims = {1};
+  CHECK(to(file({complex}), 4.2) == "no error");
+  CHECK_THAT(to(file({complex}), 4.1), Contains("/Base/Wave: has no form in version 4.1: complex numbers"));
   constexpr std::int64_t triangle = 5;
   constexpr std::int64_t hexa_27 = 19;
   CHECK_THAT(to(with_section(triangle, {integers("ParentElements", {1, 0})}), 3.0),
@@ -180,6 +216,27 @@ TEST_CASE("a section without a range is an error") {
   CHECK(error_of([&] {
           (void)restripe::sections_to_rewrite(inputs.set, ElementForm::new_form);
         }).find("no ElementRange") != std::string::npos);
+}
+
+TEST_CASE("a section cannot change its form where its arrays are links") {
+  const auto link = [](std::string name) {
+    auto path = "/Base/A/Faces/" + name;
+    return link_node(std::move(name), "DataArray_t", "", std::move(path));
+  };
+  const auto error_for = [&](Nodes arrays, ElementForm form) {
+    Inputs inputs;
+    inputs.file("a.cgns", {base("Base", {zone("B", {section("Faces", ngon, {1, 2}, std::move(arrays))})})});
+    return error_of([&] { (void)restripe::sections_to_rewrite(inputs.set, form); });
+  };
+  const auto connectivity = link("ElementConnectivity");
+  const auto offsets = link("ElementStartOffset");
+  const auto own = integers("ElementConnectivity", {1, 2, 3, 2, 3, 4});
+  const auto why = "Faces/ElementConnectivity: is a link, whose target would have to change with the section";
+  CHECK_THAT(error_for({connectivity}, ElementForm::new_form), Contains(why));
+  CHECK_THAT(error_for({connectivity, offsets}, ElementForm::old_form), Contains(why));
+  CHECK_THAT(error_for({own, offsets}, ElementForm::old_form), Contains("/ElementStartOffset: is a link"));
+  CHECK(error_for({connectivity}, ElementForm::old_form) == "no error");
+  CHECK(error_for({connectivity, offsets}, ElementForm::new_form) == "no error");
 }
 
 TEST_CASE("integers that number the mesh become as wide as asked, others stay") {

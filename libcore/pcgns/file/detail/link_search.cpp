@@ -27,8 +27,17 @@ std::vector<Path> folders_of(const char* variable, const Path& origin) {
   return result;
 }
 
-/// Without "." and "..", which leads from the target of a symbolic link, not from where the link is.
-Path without_dots(const Path& path) {
+Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
+
+Path resolved_folder_of(const Path& file) {
+  std::error_code ignored;
+  const auto resolved = std::filesystem::canonical(file, ignored);
+  return folder_of(ignored ? file : resolved);
+}
+
+}  // namespace
+
+std::filesystem::path without_dots(const std::filesystem::path& path) {
   Path result;
   for (const auto& part : path) {
     const bool is_above_root = part == ".." && result == path.root_path() && path.is_absolute();
@@ -44,17 +53,9 @@ Path without_dots(const Path& path) {
   return result;
 }
 
-Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
-
-Path resolved_folder_of(const Path& file) {
-  std::error_code ignored;
-  const auto resolved = std::filesystem::canonical(file, ignored);
-  return folder_of(ignored ? file : resolved);
-}
-
-}  // namespace
-
-std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file) {
+std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file,
+                                         Container container) {
+  const bool is_adf = container == Container::adf;
   std::vector<std::string> result;
   const auto add = [&](const Path& path) {
     auto text = without_dots(path).string();
@@ -66,13 +67,16 @@ std::vector<std::string> link_candidates(const std::string& target, const std::s
     name = name.filename();
   }
   const auto folder = folder_of(linking_file);
-  for (const auto& prefix : folders_of("HDF5_EXT_PREFIX", folder)) add(prefix / name);
+  const auto add_places = [&](const char* variable) {
+    for (const auto& place : folders_of(variable, folder)) add(place / name);
+  };
+  if (!is_adf) add_places("HDF5_EXT_PREFIX");
   add(folder / name);
   add(name);
-  add(resolved_folder_of(linking_file) / name);
-  for (const auto* variable : {"HDF5_LINK_PATH", "CGNS_LINK_PATH"}) {
-    for (const auto& place : folders_of(variable, folder)) add(place / name);
-  }
+  if (!is_adf) add(resolved_folder_of(linking_file) / name);
+  add_places(is_adf ? "ADF_LINK_PATH" : "HDF5_LINK_PATH");
+  add_places("CGNS_LINK_PATH");
+  if (is_adf) add(resolved_folder_of(linking_file) / name);
   return result;
 }
 

@@ -91,16 +91,32 @@ std::int64_t type_of_today(const cgns::InputSet& inputs, const Node& section) {
   return cgns::number_of_today(cgns::integers_of(section).front(), version_of(inputs.trees.front()));
 }
 
+/// True for sections whose form depends on the version.
+bool is_section_with_lengths(const cgns::InputSet& inputs, const Node& node) {
+  return node.label == "Elements_t" && cgns::is_integer(node.type) && !node.data.empty() &&
+         has_lengths(type_of_today(inputs, node));
+}
+
+/// Throws if a section must change to `form`, but not where its arrays are: other nodes use these, too.
+void require_own_arrays(const cgns::InputSet& inputs, const Node& section, const std::string& path,
+                        ElementForm form) {
+  const auto* offsets = section.child("ElementStartOffset");
+  if ((offsets == nullptr) != (form == ElementForm::new_form)) return;
+  for (const auto* array : {section.child("ElementConnectivity"), offsets}) {
+    if (array != nullptr && array->link)
+      throw wrong(inputs, cgns::join(path, array->name),
+                  "is a link, whose target would have to change with the section; add --links copy");
+  }
+}
+
 /// Nothing if there is no connectivity.
 std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node& node,
                                         const std::string& path) {
-  if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return std::nullopt;
+  if (!is_section_with_lengths(inputs, node)) return std::nullopt;
   const auto type = type_of_today(inputs, node);
   const auto* connectivity = node.child("ElementConnectivity");
-  if (!has_lengths(type) || connectivity == nullptr || !connectivity->is_bulk() ||
-      !cgns::is_integer(connectivity->type)) {
+  if (connectivity == nullptr || !connectivity->is_bulk() || !cgns::is_integer(connectivity->type))
     return std::nullopt;
-  }
   const auto* offsets = node.child("ElementStartOffset");
   if (offsets != nullptr && (!offsets->is_bulk() || !cgns::is_integer(offsets->type))) return std::nullopt;
   return cgns::Section{.path = path,
@@ -155,6 +171,7 @@ constexpr double last_old_version = 3.3;
 constexpr double trial_version = 3.4;
 /// The first version with particles; with today's element types, ParentElements and integers of 64 bits.
 constexpr double first_version_of_particles = 4.5;
+constexpr double first_version_of_complex = 4.2;
 constexpr double first_version_of_numbers = 3.1;
 /// Versions are stored as R4.
 constexpr double rounding = 0.0005;
@@ -205,6 +222,8 @@ std::string_view foreign_to(const cgns::InputSet& inputs, const Node& node, cons
                             double version) {
   if (is_older(version, first_version_of_particles) && node.label == "ParticleZone_t")
     return "particles, which exist since version 4.5";
+  if (is_older(version, first_version_of_complex) && (node.type == DataType::X4 || node.type == DataType::X8))
+    return "complex numbers, which exist since version 4.2";
   if (!is_older(version, first_version_of_numbers)) return {};
   if (is_index(node, parent) && node.type == DataType::I8) return "integers of 64 bits; add --index i4";
   return node.label == "Elements_t" ? foreign_elements(inputs, node, version) : std::string_view();
@@ -217,6 +236,33 @@ void require_expressible(const cgns::InputSet& inputs, double version) {
     const auto why = foreign_to(inputs, node, parent, version);
     if (!why.empty())
       throw wrong(inputs, path, fmt::format("has no form in version {:.1f}: {}", version, why));
+  });
+}
+
+/// True for a set of faces that is numbered as in Elements_t.
+bool is_element_set(const Node& node) { return node.name == "ElementList" || node.name == "ElementRange"; }
+
+/// What the first versions, whose families are names of nodes, store otherwise, or empty.
+std::string_view first_form_of(const Node& node, const Node& parent) {
+  const auto rank = node.dims.size();
+  if (node.label == "CGNSBase_t" && cgns::count_of(node.dims) == 1) return "one dimension";
+  if (node.label == "Zone_t" && rank == 2 && node.dims[1] == 2) return "no number of boundary vertices";
+  if (node.name == "ElementConnectivity" && rank == 2) return "two extents";
+  if (node.label == "StructuredDonor_t" || node.label == "UnstructuredDonor_t") return "a node for the donor";
+  if (parent.label != "BC_t") return {};
+  if (is_element_set(node) && rank == 1) return "one extent";
+  const bool is_located = node.label == "BCDataSet_t" && node.child_labelled("GridLocation_t") != nullptr;
+  return is_located && cgns::location_of(node) != cgns::location_of(parent)
+             ? "with the location of the condition"
+             : std::string_view();
+}
+
+void require_no_first_form(const cgns::InputSet& inputs) {
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node& parent) {
+    const auto form = first_form_of(node, parent);
+    if (!form.empty())
+      throw wrong(inputs, path,
+                  fmt::format("is stored as before version 1.27 ({}), so the version cannot change", form));
   });
 }
 
@@ -254,6 +300,7 @@ ElementForm form_of(double version) {
 std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form) {
   std::vector<cgns::Section> sections;
   for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    if (is_section_with_lengths(inputs, node)) require_own_arrays(inputs, node, path, form);
     const auto section = section_of(inputs, node, path);
     if (section && section->is_old() == (form == ElementForm::new_form)) sections.push_back(*section);
   });
@@ -332,7 +379,10 @@ void set_version(cgns::InputSet& inputs, double version) {
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
   renumber_types(inputs, version);
-  if (cgns::families_are_node_names(version_of(root))) cgns::name_families(root);
+  if (cgns::families_are_node_names(version_of(root))) {
+    require_no_first_form(inputs);
+    cgns::name_families(root);
+  }
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);

@@ -15,10 +15,8 @@
 
 namespace pcgns::restripe {
 
-/// The form in which libraries expect sections of a file with this version: that of 4.0 is also in 3.4.
-[[nodiscard]] ElementForm form_of(double version);
-
-/// Sections in the other form than `form`. Throws Error{input} if one lacks an ElementRange.
+/// Sections in the other form than `form`. Throws Error{input} if one lacks an ElementRange or has links for
+/// arrays.
 [[nodiscard]] std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form);
 
 /// Converts `sections` to the other form. `begins`: Derived::begins of each. If there are any, adapts
