@@ -214,9 +214,18 @@ class Evaluator {
       const auto column = turns ? indexed.width - 1 - k : k;
       const auto value =
           numbered(indexed.numbering, source.at(static_cast<std::size_t>(column * rows + indexed.begin + i)));
-      auto& there = target.values.at(static_cast<std::size_t>(k * target.extents[0] + to));
+      const auto in = [&](int side) -> double& {
+        return target.values.at(static_cast<std::size_t>(side * target.extents[0] + to));
+      };
+      auto& there = in(k);
       const bool is_free = std::isnan(there) || (indexed.fills_zeros && there == 0);
-      if (is_free || (wins && !(indexed.fills_zeros && value == 0))) there = value;
+      const bool replaces = wins && !(indexed.fills_zeros && value == 0);
+      const bool is_other = indexed.fills_zeros && value != 0 && value != there;
+      if (is_free || replaces) {
+        there = value;
+      } else if (is_other && in(k ^ 1) == 0) {
+        in(k ^ 1) = value;
+      }
     }
   }
 
