@@ -220,6 +220,28 @@ TEST_CASE("the pieces of a sub-region on a join become one") {
   CHECK(assembly.find("zone/Region.0") == nullptr);
 }
 
+TEST_CASE("without Maia's metadata only numbers from 0 on, each with another donor, are those of pieces") {
+  const auto names = [](const std::string& one, const std::string& other, const std::string& of_other) {
+    const auto region =
+        with(node("Region.1", "ZoneSubRegion_t"),
+             {text("GridConnectivityRegionName", "Descriptor_t", other), reals("V", {10, 20})});
+    Assembly assembly(files({first({interfaces({piece(one, "B", one, {1}, {1}, {1}),
+                                                piece(other, of_other, other, {1, 2}, {1, 2}, {1, 2})}),
+                                    region}),
+                             second({})},
+                            1));
+    for (auto& original : assembly.pieces.originals) original.convention = fileset::Convention::coordinates;
+    assembly.run();
+    auto found = assembly.children("zone/ZoneGridConnectivity");
+    found.push_back(assembly.find("zone/Region") == nullptr ? "Region.1" : "Region");
+    for (const auto& name : assembly.children("zone/ZoneGridConnectivity"))
+      found.push_back(assembly.text("zone/ZoneGridConnectivity/" + name + "/GridConnectivityDonorName"));
+    return found;
+  };
+  CHECK(names("conn.1", "conn.2", "B") == Texts{"conn.1", "conn.2", "Region.1", "conn.1", "conn.2"});
+  CHECK(names("conn.0", "conn.1", "B") == Texts{"conn.0", "conn.1", "Region.1", "conn.0", "conn.1"});
+}
+
 TEST_CASE("a partial solution has values of its points only") {
   const auto partial = [](Numbers list, Numbers index, Reals values) {
     return field_node("Part", "CellCenter",

@@ -89,6 +89,11 @@ std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string
   return PieceNode{at.piece, node, cgns::join(cgns::join(view.path, container->name), node->name), at.parent};
 }
 
+/// Name in the whole zone of an interface of the piece of `at`.
+std::string interface_name(ZoneJob& zone, const PieceNode& at) {
+  return original_name(zone.mesh().original(), *zone.mesh().piece(at.piece).piece->zone, *at.node);
+}
+
 /// The points of the BC_t or interface that a ZoneSubRegion_t names; empty if it names none.
 std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group) {
   const bool is_bc = group.nodes.front().node->child("BCRegionName") != nullptr;
@@ -102,7 +107,7 @@ std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group)
         is_text ? node_in(zone, node, is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", cgns::text_of(*text))
                 : std::nullopt;
     if (!owner) throw error_at(zone, node, fmt::format("has no {} that names an existing node", name));
-    const auto whole_name = is_bc ? owner->node->name : original_name(*owner->node);
+    const auto whole_name = is_bc ? owner->node->name : interface_name(zone, *owner);
     if (owners.name.empty()) owners.name = whole_name;
     if (whole_name != owners.name)
       throw error_at(zone, node, fmt::format("names {}, but other pieces name {}", whole_name, owners.name));
@@ -174,7 +179,9 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::stri
     } else if (below.is_array() && !is_for_all) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else if (below.name == "GridConnectivityRegionName") {
-      const auto name = without_piece_number(cgns::text_of(*below.nodes.front().node));
+      auto name = cgns::text_of(*below.nodes.front().node);
+      if (const auto of = node_in(zone, group.nodes.front(), "ZoneGridConnectivity_t", name))
+        name = name.substr(0, name.rfind('/') + 1) + interface_name(zone, *of);
       node.children.push_back(cgns::text_node(below.name, below.label(), name));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
