@@ -99,7 +99,12 @@ class Evaluator {
     std::map<std::int64_t, int> brought_by;  ///< The part that an entity is from.
   };
 
-  [[nodiscard]] const Values& at(int index) const { return sources.at(static_cast<std::size_t>(index)); }
+  [[nodiscard]] const Values& at(int index) const {
+    const auto place = static_cast<std::size_t>(index);
+    if (place < sources.size()) return sources[place];
+    const auto& array = arrays.at(place);
+    return in_memory_[index] = values_of(array.type, *array.values);
+  }
 
   [[nodiscard]] double numbered(int numbering, double value) const {
     if (numbering < 0 || value == 0) return value;
@@ -263,6 +268,7 @@ class Evaluator {
   }
 
   mutable std::map<int, std::vector<std::int64_t>> begins_;
+  mutable std::map<int, Values> in_memory_;
 };
 
 }  // namespace pcgns::test::mesh

@@ -146,6 +146,20 @@ TEST_CASE(
   CHECK(assembly.values("zone/ZoneGridConnectivity/Match_12/PointListDonor") == Values{1, 1});
 }
 
+TEST_CASE("values of the points of a join go where its points go") {
+  const auto with_values = [](Node interface, Node values) {
+    interface.children.push_back(std::move(values));
+    return interface;
+  };
+  const auto assembly =
+      Assembly(two_zones({with_values(piece("match.0", "other.P0.N0", "back.0", {1, 2}, {2, 1}, {1, 3}),
+                                      reals("InterpolantsDonor", {10, 30}))},
+                         {with_values(piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2}),
+                                      reals("InterpolantsDonor", {20}))}))
+          .run();
+  CHECK(assembly.values("zone/ZoneGridConnectivity/match/InterpolantsDonor") == Values{10, 20, 30});
+}
+
 TEST_CASE("pieces of a join that do not belong together are refused") {
   CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})},
                           {piece("match.0", "zone.P0.N0", "back.1", {1}, {1}, {2})})) ==

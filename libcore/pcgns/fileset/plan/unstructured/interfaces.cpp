@@ -166,6 +166,8 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.name == "GridConnectivityDonorName") {
       node.children.push_back(opposite_name(zone, below, group));
+    } else if (auto values = moved_values(zone, below, below_path, entities)) {
+      node.children.push_back(*std::move(values));
     } else if (below.name == interface_name_node || below.name == opposite_name_node) {
       continue;
     } else {
