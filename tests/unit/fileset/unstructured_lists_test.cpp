@@ -171,6 +171,26 @@ TEST_CASE("pieces of a join that do not belong together are refused") {
         "other pieces name back");
 }
 
+TEST_CASE("user data have points of their own, wherever they are, and a piece may have none of them") {
+  const auto probes = [](Numbers list, Numbers index, Reals values) {
+    return with(user("Probes"), {location("EdgeCenter"), points("PointList", std::move(list)),
+                                 metadata({{"Index", std::move(index)}}), reals("P", std::move(values))});
+  };
+  const auto outer = [](Node inner) { return with(user("Outer"), {std::move(inner)}); };
+  const auto nested = Assembly(files({first({}), second({outer(probes({1}, {1}, {5}))})}, 1)).run();
+  CHECK(nested.values("zone/Outer/Probes/PointList") == Values{2});
+  CHECK(nested.values("zone/Outer/Probes/P") == Values{5});
+  CHECK(nested.children("zone/Outer/Probes") == Texts{"GridLocation", "PointList", "P"});
+  const auto in_both =
+      Assembly(
+          files({first({outer(probes({2, 1}, {1, 3}, {5, 7}))}), second({outer(probes({1}, {2}, {6}))})}, 1))
+          .run();
+  CHECK(in_both.values("zone/Outer/Probes/PointList") == Values{3, 2, 1});
+  const auto empty = Assembly(files({first({user("Probes")}), second({probes({1}, {1}, {5})})}, 1)).run();
+  CHECK(empty.values("zone/Probes/PointList") == Values{2});
+  CHECK(empty.find("zone/:PCGNS#PerRank") == nullptr);
+}
+
 TEST_CASE("a sub-region has points of its own, or those of a BC") {
   const auto region = [](std::string name, Nodes children) {
     return with(cgns::integer_node(std::move(name), "ZoneSubRegion_t", {1}, {1}), std::move(children));

@@ -157,12 +157,20 @@ bool holds_fields(const PieceGroup& group) {
   if (std::find(labels.begin(), labels.end(), group.label()) != labels.end()) return true;
   if (group.label() != "UserDefinedData_t") return false;
   // In SIDS these nodes hold point values if they have a GridLocation_t or points.
-  const auto& node = group.first();
-  return node.child_labelled("GridLocation_t") != nullptr ||
-         std::ranges::any_of(node.children, cgns::is_point_set);
+  return has_points(group) || group.first().child_labelled("GridLocation_t") != nullptr;
 }
 
-cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+bool has_points(const PieceGroup& group) {
+  return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
+           return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
+         });
+}
+
+cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::string& path) {
+  auto group = given;
+  // A piece with none of the points may have the node alone.
+  if (has_points(group))
+    std::erase_if(group.nodes, [](const PieceNode& at) { return at.node->children.empty(); });
   auto entities = entities_of(zone, group, path);
   entities.compares_ghosts = group.label() == "GridCoordinates_t";
   const bool is_partial = point_list(group.first()) != nullptr;

@@ -169,6 +169,8 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 [[nodiscard]] cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// True for a node with one value per entity.
 [[nodiscard]] bool holds_fields(const PieceGroup& group);
+/// True for user data that have points of their own in a piece.
+[[nodiscard]] bool has_points(const PieceGroup& group);
 
 [[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// Empty if the pieces only have interfaces between each other.
