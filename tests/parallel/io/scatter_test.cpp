@@ -52,7 +52,8 @@ struct MeshCase : PartFiles {
     add_points(DataType::R4);
     add_cells();
     add_polygons(type);
-    add_parents(type == DataType::I4 ? DataType::I8 : DataType::I4);
+    add_parents(type == DataType::I4 ? DataType::I8 : DataType::I4, false);
+    add_parents(type, true);
     write_files();
   }
 
@@ -153,15 +154,19 @@ struct MeshCase : PartFiles {
     }
   }
 
-  void add_parents(DataType type) {
+  /// ParentElements or, with `sides`, ParentElementsPosition: each cell has its faces on its side 3.
+  void add_parents(DataType type, bool sides) {
     const auto count = mesh.faces.size();
     const auto cells = std::ssize(mesh.faces);
+    const auto value = [&](std::int64_t number) {
+      return sides ? std::min(number, std::int64_t{3}) : number;
+    };
     Integers values(2 * count);
     for (std::size_t f = 0; f < count; ++f) {
       auto [left, right] = mesh.parents[f];
       if (is_turned(lowest_part(f), f)) std::swap(left, right);
-      values[f] = left + cells;
-      values[count + f] = right == 0 ? 0 : right + cells;
+      values[f] = value(left + cells);
+      values[count + f] = right == 0 ? 0 : value(right + cells);
     }
     const auto target = add_target(type, test::bytes_as(type, values));
     for (int part = 0; part < Mesh::parts; ++part) {
@@ -171,18 +176,19 @@ struct MeshCase : PartFiles {
       for (std::size_t i = 0; i < faces.size(); ++i) {
         auto [left, right] = mesh.parents[static_cast<std::size_t>(faces[i] - 1)];
         if (!mesh.has_cell(part, left)) std::swap(left, right);
-        mine[i] = std::ssize(faces) + local(mesh.part_cells[p], left);
+        mine[i] = value(std::ssize(faces) + local(mesh.part_cells[p], left));
         mine[faces.size() + i] =
-            mesh.has_cell(part, right) ? std::ssize(faces) + local(mesh.part_cells[p], right) : 0;
+            mesh.has_cell(part, right) ? value(std::ssize(faces) + local(mesh.part_cells[p], right)) : 0;
       }
-      plan.indexed.push_back({.source = add_integers(part, integer_type(part + 1), mine, storage(part)),
+      const auto stored = sides ? type : integer_type(part + 1);
+      plan.indexed.push_back({.source = add_integers(part, stored, mine, storage(part)),
                               .target = target,
                               .numbers = face_numbers[p],
                               .count = std::ssize(faces),
                               .part = part,
                               .shape = Shape::columns,
                               .width = 2,
-                              .numbering = 2 * part + 1,
+                              .numbering = sides ? -1 : 2 * part + 1,
                               .may_share = true,
                               .fills_zeros = true});
     }

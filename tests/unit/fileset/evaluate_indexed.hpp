@@ -99,7 +99,12 @@ class Evaluator {
     std::map<std::int64_t, int> brought_by;  ///< The part that an entity is from.
   };
 
-  [[nodiscard]] const Values& at(int index) const { return sources.at(static_cast<std::size_t>(index)); }
+  [[nodiscard]] const Values& at(int index) const {
+    const auto place = static_cast<std::size_t>(index);
+    if (place < sources.size()) return sources[place];
+    const auto& array = arrays.at(place);
+    return in_memory_[index] = values_of(array.type, *array.values);
+  }
 
   [[nodiscard]] double numbered(int numbering, double value) const {
     if (numbering < 0 || value == 0) return value;
@@ -214,9 +219,18 @@ class Evaluator {
       const auto column = turns ? indexed.width - 1 - k : k;
       const auto value =
           numbered(indexed.numbering, source.at(static_cast<std::size_t>(column * rows + indexed.begin + i)));
-      auto& there = target.values.at(static_cast<std::size_t>(k * target.extents[0] + to));
+      const auto in = [&](int side) -> double& {
+        return target.values.at(static_cast<std::size_t>(side * target.extents[0] + to));
+      };
+      auto& there = in(k);
       const bool is_free = std::isnan(there) || (indexed.fills_zeros && there == 0);
-      if (is_free || (wins && !(indexed.fills_zeros && value == 0))) there = value;
+      const bool replaces = wins && !(indexed.fills_zeros && value == 0);
+      const bool is_other = indexed.fills_zeros && value != 0 && value != there;
+      if (is_free || replaces) {
+        there = value;
+      } else if (is_other && in(k ^ 1) == 0) {
+        in(k ^ 1) = value;
+      }
     }
   }
 
@@ -254,6 +268,7 @@ class Evaluator {
   }
 
   mutable std::map<int, std::vector<std::int64_t>> begins_;
+  mutable std::map<int, Values> in_memory_;
 };
 
 }  // namespace pcgns::test::mesh

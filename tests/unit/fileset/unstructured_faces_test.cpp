@@ -1,4 +1,6 @@
 // Polyhedra: faces between pieces, and which way round they are.
+#include <numeric>
+
 #include "catch.hpp"
 #include "fileset/unstructured_build.hpp"
 
@@ -81,6 +83,26 @@ TEST_CASE("a face that both parts have the same way round is not turned") {
         Values{1, 2, 3, 2, 3, 4, 1, 2, 4, 2, 3, 5, 3, 4, 5});
   CHECK(assembly.values("zone/Faces/ParentElements") == Values{6, 6, 6, 7, 7, 0, 7, 0, 0, 0});
   CHECK(assembly.values("zone/Cells/ElementConnectivity") == Values{1, 2, 3, -2, 4, 5});
+}
+
+TEST_CASE("a face of the mesh is turned with its parents, unless it has nodes between its corners") {
+  const auto block = [](int rank, int face, std::int64_t cell, Numbers corners) {
+    Numbers vertices(8);
+    std::iota(vertices.begin(), vertices.end(), 4 * cell - 3);
+    return piece(rank, vertices, {cell},
+                 {section("Hexas", 17, {1, 1}, {1, 2, 3, 4, 5, 6, 7, 8}, {cell}),
+                  section("Quads", face, {2, 2}, std::move(corners), {1}, {parents({1, 0})}),
+                  border(rank, 1 - rank, {2}, {2})});
+  };
+  const auto plain = Assembly(files({block(0, 7, 2, {4, 3, 2, 1}), block(1, 7, 1, {5, 6, 7, 8})}, 3)).run();
+  CHECK(plain.values("zone/Quads/ElementConnectivity") == Values{5, 6, 7, 8});
+  CHECK(plain.values("zone/Quads/ParentElements") == Values{1, 2});
+  const auto quadratic = Assembly(files({block(0, 8, 2, {4, 3, 2, 1, 8, 7, 6, 5}),  //
+                                         block(1, 8, 1, {5, 6, 7, 8, 1, 2, 3, 4})},
+                                        3))
+                             .run();
+  CHECK(quadratic.values("zone/Quads/ElementConnectivity") == Values{8, 7, 6, 5, 12, 11, 10, 9});
+  CHECK(quadratic.values("zone/Quads/ParentElements") == Values{2, 1});
 }
 
 TEST_CASE("without joins of faces a note says that faces between pieces are not told apart") {

@@ -146,6 +146,20 @@ TEST_CASE(
   CHECK(assembly.values("zone/ZoneGridConnectivity/Match_12/PointListDonor") == Values{1, 1});
 }
 
+TEST_CASE("values of the points of a join go where its points go") {
+  const auto with_values = [](Node interface, Node values) {
+    interface.children.push_back(std::move(values));
+    return interface;
+  };
+  const auto assembly =
+      Assembly(two_zones({with_values(piece("match.0", "other.P0.N0", "back.0", {1, 2}, {2, 1}, {1, 3}),
+                                      reals("InterpolantsDonor", {10, 30}))},
+                         {with_values(piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2}),
+                                      reals("InterpolantsDonor", {20}))}))
+          .run();
+  CHECK(assembly.values("zone/ZoneGridConnectivity/match/InterpolantsDonor") == Values{10, 20, 30});
+}
+
 TEST_CASE("pieces of a join that do not belong together are refused") {
   CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})},
                           {piece("match.0", "zone.P0.N0", "back.1", {1}, {1}, {2})})) ==
@@ -155,6 +169,26 @@ TEST_CASE("pieces of a join that do not belong together are refused") {
                           {piece("match.0", "other.P0.N0", "front.0", {1}, {1}, {2})})) ==
         "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0/GridConnectivityDonorName: names front, but "
         "other pieces name back");
+}
+
+TEST_CASE("user data have points of their own, wherever they are, and a piece may have none of them") {
+  const auto probes = [](Numbers list, Numbers index, Reals values) {
+    return with(user("Probes"), {location("EdgeCenter"), points("PointList", std::move(list)),
+                                 metadata({{"Index", std::move(index)}}), reals("P", std::move(values))});
+  };
+  const auto outer = [](Node inner) { return with(user("Outer"), {std::move(inner)}); };
+  const auto nested = Assembly(files({first({}), second({outer(probes({1}, {1}, {5}))})}, 1)).run();
+  CHECK(nested.values("zone/Outer/Probes/PointList") == Values{2});
+  CHECK(nested.values("zone/Outer/Probes/P") == Values{5});
+  CHECK(nested.children("zone/Outer/Probes") == Texts{"GridLocation", "PointList", "P"});
+  const auto in_both =
+      Assembly(
+          files({first({outer(probes({2, 1}, {1, 3}, {5, 7}))}), second({outer(probes({1}, {2}, {6}))})}, 1))
+          .run();
+  CHECK(in_both.values("zone/Outer/Probes/PointList") == Values{3, 2, 1});
+  const auto empty = Assembly(files({first({user("Probes")}), second({probes({1}, {1}, {5})})}, 1)).run();
+  CHECK(empty.values("zone/Probes/PointList") == Values{2});
+  CHECK(empty.find("zone/:PCGNS#PerRank") == nullptr);
 }
 
 TEST_CASE("a sub-region has points of its own, or those of a BC") {
@@ -218,6 +252,28 @@ TEST_CASE("the pieces of a sub-region on a join become one") {
   CHECK(assembly.values("zone/Region/V") == Values{10, 20, 30});
   CHECK(assembly.text("zone/Region/GridConnectivityRegionName") == container + "match");
   CHECK(assembly.find("zone/Region.0") == nullptr);
+}
+
+TEST_CASE("without Maia's metadata only numbers from 0 on, each with another donor, are those of pieces") {
+  const auto names = [](const std::string& one, const std::string& other, const std::string& of_other) {
+    const auto region =
+        with(node("Region.1", "ZoneSubRegion_t"),
+             {text("GridConnectivityRegionName", "Descriptor_t", other), reals("V", {10, 20})});
+    Assembly assembly(files({first({interfaces({piece(one, "B", one, {1}, {1}, {1}),
+                                                piece(other, of_other, other, {1, 2}, {1, 2}, {1, 2})}),
+                                    region}),
+                             second({})},
+                            1));
+    for (auto& original : assembly.pieces.originals) original.convention = fileset::Convention::coordinates;
+    assembly.run();
+    auto found = assembly.children("zone/ZoneGridConnectivity");
+    found.push_back(assembly.find("zone/Region") == nullptr ? "Region.1" : "Region");
+    for (const auto& name : assembly.children("zone/ZoneGridConnectivity"))
+      found.push_back(assembly.text("zone/ZoneGridConnectivity/" + name + "/GridConnectivityDonorName"));
+    return found;
+  };
+  CHECK(names("conn.1", "conn.2", "B") == Texts{"conn.1", "conn.2", "Region.1", "conn.1", "conn.2"});
+  CHECK(names("conn.0", "conn.1", "B") == Texts{"conn.0", "conn.1", "Region.1", "conn.0", "conn.1"});
 }
 
 TEST_CASE("a partial solution has values of its points only") {

@@ -30,18 +30,17 @@ bool may_have_lists(const cgns::Node& node) {
 class Walk {
  public:
   using PointsOf = const cgns::Node* (*)(const cgns::Node&);
-  Walk(const cgns::InputSet& inputs, const PieceSet& pieces, const PieceView& view, PointsOf points,
-       const std::function<void(const FoundList&)>& visit)
-      : inputs_(inputs), pieces_(pieces), view_(view), points_(points), visit_(visit) {}
+  Walk(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original, const PieceView& view,
+       PointsOf points, const std::function<void(const FoundList&)>& visit)
+      : inputs_(inputs), pieces_(pieces), original_(original), view_(view), points_(points), visit_(visit) {}
 
   void below(const cgns::Node& node, const std::string& path, const std::string& whole_path) {
     for (const auto& child : node.children) {
       if (!may_have_lists(child)) continue;
       const bool is_of_zone = node.label == "ZoneGridConnectivity_t" && is_interface(child);
+      const auto name = is_of_zone ? original_name(original_, *view_.piece->zone, child) : child.name;
       const FoundList found{
-          .node = &child,
-          .path = cgns::join(path, child.name),
-          .whole_path = cgns::join(whole_path, is_of_zone ? original_name(child) : child.name)};
+          .node = &child, .path = cgns::join(path, child.name), .whole_path = cgns::join(whole_path, name)};
       if (is_of_zone && is_partition_interface(inputs_, pieces_, view_, child, found.path)) continue;
       if (points_(child) != nullptr) visit_(found);
       below(child, found.path, found.whole_path);
@@ -51,6 +50,7 @@ class Walk {
  private:
   const cgns::InputSet& inputs_;
   const PieceSet& pieces_;
+  const Original& original_;
   const PieceView& view_;
   PointsOf points_;
   const std::function<void(const FoundList&)>& visit_;
@@ -61,13 +61,13 @@ class Walk {
 void for_each_list(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
                    const PieceView& view, const std::function<void(const FoundList&)>& visit) {
   const auto whole = original.path();
-  Walk(inputs, pieces, view, point_list, visit).below(*view.piece->zone, view.path, whole);
+  Walk(inputs, pieces, original, view, point_list, visit).below(*view.piece->zone, view.path, whole);
 }
 
 void for_each_range(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
                     const PieceView& view, const std::function<void(const FoundList&)>& visit) {
   const auto whole = original.path();
-  Walk(inputs, pieces, view, point_range, visit).below(*view.piece->zone, view.path, whole);
+  Walk(inputs, pieces, original, view, point_range, visit).below(*view.piece->zone, view.path, whole);
 }
 
 }  // namespace pcgns::fileset

@@ -31,6 +31,8 @@ struct IndexedTarget {
   std::vector<int> moves;  ///< Indices into Plan::indexed; the first one wins if several have a key.
 
   [[nodiscard]] bool is_ragged() const { return shape == plan::Indexed::Shape::ragged; }
+  /// ParentElementsPosition: two pieces know different sides of a face, even if their values are equal.
+  [[nodiscard]] bool has_sides() const { return fills_zeros && !are_numbers; }
   [[nodiscard]] bool needs_lengths() const {
     return is_ragged() || shape == plan::Indexed::Shape::ragged_offsets;
   }

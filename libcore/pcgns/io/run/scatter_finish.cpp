@@ -146,15 +146,22 @@ class Columns {
 /// Adds a cell or, if not `are_numbers`, a side: those of both cells may be equal. False for a contradiction.
 template <typename Integer>
 bool add(Columns<Integer>& columns, std::size_t i, Integer value, bool are_numbers) {
-  if (value == 0 || columns.at(i) == value) return true;
+  if (columns.at(i) == value) return true;
   const bool is_known = columns.has(value) && (are_numbers || columns.at(i) != 0);
   return is_known || columns.put(columns.place_for(i), value);
+}
+
+/// True if one of the columns is known.
+template <typename Integer>
+bool knows_one(const std::byte* values, std::size_t count) {
+  std::size_t known = 0;
+  for (std::size_t i = 0; i < count; ++i) known += value_at<Integer>(values, i) == 0 ? 0U : 1U;
+  return known == 1;
 }
 
 /// Adds a cell together with its side.
 template <typename Integer>
 bool add(Columns<Integer>& cells, Columns<Integer>& sides, std::size_t i, Integer cell, Integer side) {
-  if (cell == 0) return true;
   const auto place = cells.has(cell) ? cells.first(cell) : cells.place_for(i);
   if (!cells.put(place, cell)) return false;
   if (sides.at(place) != 0 && side != 0) return sides.at(place) == side;
@@ -171,10 +178,18 @@ bool unite(std::span<const std::byte* const> contributions, const IndexedTarget&
   Columns<Integer> first(result, count);
   Columns<Integer> second(result + count * sizeof(Integer), has_both ? count : 0);
   for (const auto* values : contributions.subspan(1)) {
+    // Pieces that know one side each know those of the two cells.
+    const bool is_other_side =
+        target.has_sides() && knows_one<Integer>(result, count) && knows_one<Integer>(values, count);
     for (std::size_t i = 0; i < count; ++i) {
       const auto value = value_at<Integer>(values, i);
-      const bool is_added = has_both ? add(first, second, i, value, value_at<Integer>(values, count + i))
-                                     : add(first, i, value, target.are_numbers);
+      bool is_added = value == 0;
+      if (!is_added && is_other_side) {
+        is_added = first.put(first.place_for(i), value);
+      } else if (!is_added) {
+        is_added = has_both ? add(first, second, i, value, value_at<Integer>(values, count + i))
+                            : add(first, i, value, target.are_numbers);
+      }
       conflict = conflict || !is_added;
     }
   }

@@ -196,8 +196,9 @@ void FixedLanding::come_again(std::uint32_t key, std::int32_t precedence, const 
     return;
   }
   if (counts(key)) ++compared_;
-  // A repetition of the winning value changes nothing, unless means are taken.
-  if (!averages_ && precedence > holder && std::memcmp(slot(key), value, size_) == 0) return;
+  // A repetition of the winning value changes nothing, unless means are taken, or it is another side.
+  const bool may_change = averages_ || indexed_target_.has_sides();
+  if (!may_change && precedence > holder && std::memcmp(slot(key), value, size_) == 0) return;
   later_.push_back({key, precedence, static_cast<std::uint32_t>(later_.size())});
   later_values_.insert(later_values_.end(), value, value + size_);
 }
@@ -247,7 +248,7 @@ void FixedLanding::settle(std::span<const Later> later, const Difference& note) 
     return std::memcmp(value, result_.data(), size_) != 0;
   });
   const bool differs = conflict_;
-  if (differs && indexed_target_.fills_zeros) unite_columns();
+  if ((differs && indexed_target_.fills_zeros) || indexed_target_.has_sides()) unite_columns();
   if (conflict_ && counts(key)) {
     auto found = farthest();
     found.position += (keys_.begin + key) * indexed_target_.width;

@@ -89,6 +89,11 @@ std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string
   return PieceNode{at.piece, node, cgns::join(cgns::join(view.path, container->name), node->name), at.parent};
 }
 
+/// Name in the whole zone of an interface of the piece of `at`.
+std::string interface_name(ZoneJob& zone, const PieceNode& at) {
+  return original_name(zone.mesh().original(), *zone.mesh().piece(at.piece).piece->zone, *at.node);
+}
+
 /// The points of the BC_t or interface that a ZoneSubRegion_t names; empty if it names none.
 std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group) {
   const bool is_bc = group.nodes.front().node->child("BCRegionName") != nullptr;
@@ -102,7 +107,7 @@ std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group)
         is_text ? node_in(zone, node, is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", cgns::text_of(*text))
                 : std::nullopt;
     if (!owner) throw error_at(zone, node, fmt::format("has no {} that names an existing node", name));
-    const auto whole_name = is_bc ? owner->node->name : original_name(*owner->node);
+    const auto whole_name = is_bc ? owner->node->name : interface_name(zone, *owner);
     if (owners.name.empty()) owners.name = whole_name;
     if (whole_name != owners.name)
       throw error_at(zone, node, fmt::format("names {}, but other pieces name {}", whole_name, owners.name));
@@ -152,12 +157,20 @@ bool holds_fields(const PieceGroup& group) {
   if (std::find(labels.begin(), labels.end(), group.label()) != labels.end()) return true;
   if (group.label() != "UserDefinedData_t") return false;
   // In SIDS these nodes hold point values if they have a GridLocation_t or points.
-  const auto& node = group.first();
-  return node.child_labelled("GridLocation_t") != nullptr ||
-         std::ranges::any_of(node.children, cgns::is_point_set);
+  return has_points(group) || group.first().child_labelled("GridLocation_t") != nullptr;
 }
 
-cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+bool has_points(const PieceGroup& group) {
+  return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
+           return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
+         });
+}
+
+cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::string& path) {
+  auto group = given;
+  // A piece with none of the points may have the node alone.
+  if (has_points(group))
+    std::erase_if(group.nodes, [](const PieceNode& at) { return at.node->children.empty(); });
   auto entities = entities_of(zone, group, path);
   entities.compares_ghosts = group.label() == "GridCoordinates_t";
   const bool is_partial = point_list(group.first()) != nullptr;
@@ -174,7 +187,9 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::stri
     } else if (below.is_array() && !is_for_all) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else if (below.name == "GridConnectivityRegionName") {
-      const auto name = without_piece_number(cgns::text_of(*below.nodes.front().node));
+      auto name = cgns::text_of(*below.nodes.front().node);
+      if (const auto of = node_in(zone, group.nodes.front(), "ZoneGridConnectivity_t", name))
+        name = name.substr(0, name.rfind('/') + 1) + interface_name(zone, *of);
       node.children.push_back(cgns::text_node(below.name, below.label(), name));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);

@@ -128,12 +128,24 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
   return moved_array(zone, list, path, entities, move);
 }
 
+/// What the opposite interface is called in the whole donor zone: `name`, in the donor of `interface`.
+std::string name_in_donor(ZoneJob& zone, const PieceNode& interface, const std::string& name) {
+  const auto place = donor_of(zone, interface);
+  if (place.original < 0) return name;
+  const auto& donor = zone.job.pieces.original(place.original);
+  const auto& in_donor = *donor.piece(place.piece).zone;
+  const auto opposite = cgns::contained_in(in_donor, "ZoneGridConnectivity_t", name);
+  if (opposite.node != nullptr) return original_name(donor, in_donor, *opposite.node);
+  return donor.convention == Convention::maia ? without_piece_number(name) : name;
+}
+
 cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGroup& interface) {
   const auto name_in = [&](const PieceNode& at) {
-    const auto* recorded = interface.nodes[at.parent].node->child(opposite_name_node);
+    const auto& of = interface.nodes[at.parent];
+    const auto* recorded = of.node->child(opposite_name_node);
     if (recorded != nullptr && recorded->type == cgns::DataType::C1) return cgns::text_of(*recorded);
-    return at.node->type == cgns::DataType::C1 ? without_piece_number(cgns::text_of(*at.node))
-                                               : std::string();
+    const bool is_text = at.node->type == cgns::DataType::C1;
+    return is_text ? name_in_donor(zone, of, cgns::text_of(*at.node)) : std::string();
   };
   const auto name = name_in(group.nodes.front());
   for (const auto& other : group.nodes) {
@@ -154,6 +166,8 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.name == "GridConnectivityDonorName") {
       node.children.push_back(opposite_name(zone, below, group));
+    } else if (auto values = moved_values(zone, below, below_path, entities)) {
+      node.children.push_back(*std::move(values));
     } else if (below.name == interface_name_node || below.name == opposite_name_node) {
       continue;
     } else {
@@ -182,8 +196,10 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
 
 std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto& inputs = zone.inputs();
-  auto groups = grouped_data(group.nodes, [](const PieceNode& child) {
-    return is_interface(*child.node) ? original_name(*child.node) : child.node->name;
+  auto groups = grouped_data(group.nodes, [&](const PieceNode& child) {
+    const auto& in_piece = *zone.mesh().piece(child.piece).piece->zone;
+    return is_interface(*child.node) ? original_name(zone.mesh().original(), in_piece, *child.node)
+                                     : child.node->name;
   });
   for (auto& below : groups) {
     std::erase_if(below.nodes, [&](const PieceNode& node) {

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -202,6 +203,16 @@ bool has_points(const cgns::Node& node) {
   return point_list(node) != nullptr || point_range(node) != nullptr;
 }
 
+/// True for arrays with values of each point, in the last or the first extent.
+bool has_values_of_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
+  if (!group.is_array() || is_for_all_points(zone, group, entities)) return false;
+  return std::ranges::all_of(group.nodes, [&](const PieceNode& array) {
+    const auto& dims = array.node->dims;
+    const auto count = entities.in_pieces[array.parent].count;
+    return !dims.empty() && (dims.back() == count || (dims.size() == 2 && dims.front() == count));
+  });
+}
+
 }  // namespace
 
 bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
@@ -210,6 +221,19 @@ bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& e
     return (is_single && entities.in_pieces[array.parent].count != 1) ||
            is_uncut(*zone.mesh().piece(array.piece).piece, *array.node);
   });
+}
+
+std::optional<cgns::Node> moved_values(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                                       const Entities& entities) {
+  if (!has_values_of_points(zone, group, entities)) return std::nullopt;
+  auto arrays = group;
+  for (auto& at : arrays.nodes) {
+    if (at.node->is_bulk() || at.node->data.empty()) continue;
+    auto& made = zone.made.emplace_back(*at.node);
+    made.array = add_values(zone.job, made.type, made.dims, std::exchange(made.data, {}));
+    at.node = &made;
+  }
+  return moved_array(zone, arrays, path, entities);
 }
 
 Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path) {

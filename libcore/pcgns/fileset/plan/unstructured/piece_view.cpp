@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <set>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
@@ -292,9 +293,40 @@ std::string without_piece_number(std::string_view name) {
   return std::string(is_piece ? name.substr(0, dot) : name);
 }
 
-std::string original_name(const cgns::Node& interface) {
+namespace {
+
+/// The node that has `interface` among its children.
+const cgns::Node* container_of(const cgns::Node& zone, const cgns::Node& interface) {
+  const auto is_it = [&](const cgns::Node& child) { return &child == &interface; };
+  const auto found = std::ranges::find_if(
+      zone.children, [&](const cgns::Node& child) { return std::ranges::any_of(child.children, is_it); });
+  return found == zone.children.end() ? nullptr : &*found;
+}
+
+/// True for one of "match.0", "match.1", ..., each with another donor: what partitioning makes of "match".
+/// Other names may end in a number, too.
+bool is_numbered_piece(const cgns::Node& zone, const cgns::Node& interface) {
+  const auto stem = without_piece_number(interface.name);
+  const auto* container = stem == interface.name ? nullptr : container_of(zone, interface);
+  if (container == nullptr) return false;
+  bool is_one = false;
+  std::set<std::string> donors;
+  for (int number = 0;; ++number) {
+    const auto* piece = container->child(fmt::format("{}.{}", stem, number));
+    if (piece == nullptr) return is_one;
+    is_one = is_one || piece == &interface;
+    const bool is_piece = is_interface(*piece) && piece->type == cgns::DataType::C1;
+    if (!is_piece || !donors.insert(cgns::text_of(*piece)).second) return false;
+  }
+}
+
+}  // namespace
+
+std::string original_name(const Original& original, const cgns::Node& zone, const cgns::Node& interface) {
   if (has_original_name(interface)) return cgns::text_of(*interface.child(interface_name_node));
-  return without_piece_number(interface.name);
+  const bool is_numbered =
+      original.convention == Convention::maia || (!original.structured && is_numbered_piece(zone, interface));
+  return is_numbered ? without_piece_number(interface.name) : interface.name;
 }
 
 }  // namespace pcgns::fileset

@@ -103,8 +103,9 @@ struct PieceView {
                                           const PieceView& view, const cgns::Node& interface,
                                           const std::string& path);
 
-/// Name in the whole zone ("match") of an interface of a piece ("match.2").
-[[nodiscard]] std::string original_name(const cgns::Node& interface);
+/// Name in the whole zone ("match") of an interface ("match.2") of `zone`, a piece of `original`.
+[[nodiscard]] std::string original_name(const Original& original, const cgns::Node& zone,
+                                        const cgns::Node& interface);
 
 /// "match" for "match.2"; other names unchanged.
 [[nodiscard]] std::string without_piece_number(std::string_view name);

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
+#include <string_view>
 
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -52,8 +54,16 @@ int turned_entities(SectionJob& section, const PieceNode& at) {
   return has_faces ? turned_of(section.zone, at.piece) : -1;
 }
 
-/// Lets the faces of the section be turned.
+/// True if reversing the nodes of a face flips its orientation and changes nothing else.
+bool flips_by_reversal(int type) {
+  constexpr std::array<std::string_view, 3> types = {"BAR_2", "TRI_3", "QUAD_4"};
+  return type == cgns::element_type::ngon ||
+         std::ranges::find(types, cgns::element_type_of(type)->name) != types.end();
+}
+
+/// Lets the faces of the section be turned: nodes and parents, or neither, so that they agree.
 void turn_faces(SectionJob& section, Move& move) {
+  if (!flips_by_reversal(section.whole.group.type)) return;
   move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
   move.first_face = [&](const PieceNode& node) { return section.sections[node.parent]->first; };
 }
@@ -146,8 +156,7 @@ cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std:
   move.fills_zeros = parents != nullptr &&
                      (zone.mesh().original().convention == Convention::coordinates ||
                       parents->name == "ParentData" || like.child("ParentElementsPosition") != nullptr);
-  // For other elements, reversing the nodes does not just flip the orientation.
-  if (type.name == "BAR_2") turn_faces(section, move);
+  turn_faces(section, move);
   return moved_array(zone, group, path, section.elements, move);
 }
 

@@ -169,6 +169,8 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 [[nodiscard]] cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// True for a node with one value per entity.
 [[nodiscard]] bool holds_fields(const PieceGroup& group);
+/// True for user data that have points of their own in a piece.
+[[nodiscard]] bool has_points(const PieceGroup& group);
 
 [[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// Empty if the pieces only have interfaces between each other.
@@ -177,6 +179,9 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 /// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
 /// values of points are assumed, unless its writer recorded something else.
 [[nodiscard]] bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities);
+/// Merges arrays with values of each point, even small ones; nothing if they are not such.
+[[nodiscard]] std::optional<cgns::Node> moved_values(ZoneJob& zone, const PieceGroup& group,
+                                                     const std::string& path, const Entities& entities);
 /// Points of the lists in the nodes of `group`, at `path`. Throws Error{input} if their numbers are missing.
 [[nodiscard]] Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// The same of BC_t nodes, which may also cover a whole section, without lists.
