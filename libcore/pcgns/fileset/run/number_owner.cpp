@@ -187,8 +187,8 @@ void NumberReader::look_at_keys(const Chunk& chunk) {
       continue;
     }
     largest = std::max(largest, key);
-    const auto place = stretch.begin + key;
-    number = key < stretch.count && place >= here.begin && place < here.end ? place : -1;
+    const auto place = key < stretch.count ? stretch.begin + key : -1;
+    number = place >= here.begin && place < here.end ? place : -1;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -109,7 +110,9 @@ class Proof {
     par::max_over_ranks(session_.comm(), totals_);
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
       const auto known = sets_[static_cast<std::size_t>(stretches_[s].set)].total;
-      totals_[s] = known >= 0 ? known : totals_[s] + 1;
+      // The last of all numbers is one more than a total can be; others before it are missing.
+      totals_[s] =
+          known >= 0 ? known : std::min(totals_[s], std::numeric_limits<std::int64_t>::max() - 1) + 1;
     }
   }
 
