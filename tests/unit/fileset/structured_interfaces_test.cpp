@@ -372,6 +372,19 @@ TEST_CASE("an interface without donors has the points of all pieces, and names t
   CHECK(assembly.integers("ZoneGridConnectivity/mix/PointRange") == Numbers{1, 1, 6, 1});
 }
 
+TEST_CASE("an interface of which only some pieces have donors is kept as the parts have it") {
+  const auto general = [](Nodes points) {
+    return with(cgns::text_node("over", "GridConnectivity_t", "Other"), std::move(points));
+  };
+  const auto points = list("PointList", 2, {2, 1, 3, 1});
+  auto assembly =
+      with_interfaces({general({points, list("PointListDonor", 2, {1, 1, 2, 2})})}, {general({points})});
+  assembly.run();
+  CHECK(assembly.has(":PCGNS#PerRank/1/ZoneGridConnectivity/over"));
+  CHECK_FALSE(assembly.has("ZoneGridConnectivity/over"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
+}
+
 TEST_CASE("a single donor of Cassiopée beside several points stands for none") {
   const auto overset = [](std::string name, const char* donor, Numbers points, Nodes more = {}) {
     more.push_back(cgns::text_node("GridConnectivityType", "GridConnectivityType_t", "Overset"));

@@ -286,6 +286,9 @@ void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string
                                        fileset::per_rank_name, why));
 }
 
+/// True for a piece without donors; with one point, a single donor may stand for none, too.
+bool may_lack_donors(const PieceNode& at) { return lacks_donors(*at.node) || !has_several_points(*at.node); }
+
 /// The node with the names that zones and interfaces have in the whole mesh.
 cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
   auto node = *at.node;
@@ -325,8 +328,12 @@ bool lacks_donors(const cgns::Node& interface) {
 std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,
                                                   const std::string& name, const std::string& below) {
   const auto interface_below = cgns::join(below, name);
-  if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); }))
-    return unite_without_donors(zone, nodes, name, interface_below);
+  if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); })) {
+    if (std::ranges::all_of(nodes, may_lack_donors))
+      return unite_without_donors(zone, nodes, name, interface_below);
+    keep_pieces(zone, nodes, interface_below, "only some of its pieces have donors");
+    return std::nullopt;
+  }
   const auto all = read_points(zone, nodes, interface_below);
   if (!all.problem.empty()) {
     keep_pieces(zone, nodes, interface_below, all.problem);
