@@ -11,6 +11,8 @@ load judge
   judged wings.py
 }
 
+@test "whole zones beside pieces have interfaces to the merged zones" { judged whole_beside.py; }
+
 @test "parts that stay zones are joined" {
   judged keep.py --seed "${PCGNS_SEED:-1}" --rounds "$(rounds 3)"
 }

@@ -210,6 +210,19 @@ def faces_without_normal():
     return root
 
 
+def edges():
+    """Edges of a zone, along one direction, over two and single ones, as ranges and as a list."""
+    root, zone, _ = two_zones()
+    condition(zone, "Along", "EdgeCenter", [1, 1, 1], [6, 1, 1])
+    condition(zone, "Inside", "EdgeCenter", [3, 1, 2], [3, 4, 2])
+    condition(zone, "Over", "EdgeCenter", [1, 1, 4], [6, 5, 4])
+    condition(zone, "Single", "EdgeCenter", [4, 5, 1], [4, 5, 1])
+    listed_ones = zone.child("ZoneBC").add("Some", "BC_t", "BCWall")
+    located(listed_ones, "EdgeCenter")
+    listed(listed_ones, [[5, 1, 1], [2, 5, 4], [4, 1, 1], [7, 2, 4]])
+    return root
+
+
 def invented_faces(part):
     """Faces of a part's conditions at the high end of its cells that are not those of the zone."""
     zone = part.child("Base").labelled("Zone_t")[0]
@@ -491,7 +504,7 @@ def empty_tables(part):
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
-    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes]
+    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices}
 # What else must hold for each part of a case.

@@ -157,6 +157,17 @@ TEST_CASE("what is ambiguous is told, the lowest of it, for any number of passes
   }
 }
 
+TEST_CASE("vertices of the only piece of a zone remain several at one place") {
+  const auto tolerance = GENERATE(0.0, 0.25);
+  Places places({{5, 3, 5, 9}});
+  places.write_files();
+  io::ScratchFile scratch(session(), places.inputs, places.scratch.path("out.cgns"));
+  const auto matched = fileset::match(session(), places.inputs, places.sets, scratch,
+                                      {.tolerance = tolerance, .memory = 1 << 20, .chunk = 100});
+  CHECK(values_of(places.inputs, matched.sets[0].members[0].numbers) == Integers{1, 2, 3, 4});
+  MPI_Barrier(session().comm());
+}
+
 TEST_CASE("a scratch file that is in use is left alone") {
   PartFiles files;
   const auto output = files.scratch.path("out.cgns");

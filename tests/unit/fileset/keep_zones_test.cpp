@@ -137,8 +137,42 @@ TEST_CASE("zones without marks are parts if coordinates may say so") {
   const auto pieces = inputs.detected();
   REQUIRE(pieces.originals.size() == 3);
   CHECK(shown(pieces)[0].starts_with("Z: Z 0-1"));
-  CHECK(pieces.originals[1].name == "Near");  // its joins must lead to the whole zone
-  CHECK(pieces.originals[2].name == "Y");
-  CHECK(pieces.originals[2].pieces[0].rank == 1);
+  CHECK(pieces.originals[1].name == "Y");
+  CHECK(pieces.originals[1].pieces[0].rank == 1);
+  CHECK(pieces.originals[2].name == "Near");  // its joins must lead to the whole zone
   for (const auto& original : pieces.originals) CHECK(original.convention == Convention::coordinates);
+}
+
+TEST_CASE("whole zones with interfaces to pieces are mapped with them, and zones beside those, too") {
+  PieceInputs inputs;
+  inputs.request.assembly = R"({"rules": [{"zone": "Z_.", "original": "Z"}]})";
+  inputs.rank("a.cgns", {unstructured("Z_0"), unstructured("Far", {joined_to("seam", "Near")})});
+  inputs.rank("b.cgns", {unstructured("Z_1"), unstructured("Near", {joined_to("seam", "/Base/Z_1")}),
+                         unstructured("Apart", {joined_to("seam", "Alone")}), unstructured("Alone")});
+  const auto names = [](const fileset::PieceSet& pieces) {
+    Texts found;
+    for (const auto& original : pieces.originals) found.push_back(original.name);
+    return found;
+  };
+  CHECK(names(inputs.detected()) == Texts{"Z", "Near", "Far"});
+  SECTION("pieces stay zones") {
+    inputs.request.keep_zones = true;
+    CHECK(names(inputs.detected()) == Texts{"Z"});
+  }
+  SECTION("a structured one in another base") {
+    auto& bases = inputs.set.trees[1].children;
+    bases.push_back(
+        node("Other", "CGNSBase_t", {structured("S", {2, 2, 2}, {joined_to("seam", "Base/Z_1")})}));
+    CHECK(names(inputs.detected()) == Texts{"Z", "Near", "Far", "S"});
+  }
+  SECTION("several files have one") {
+    const bool is_structured = GENERATE(false, true);
+    for (const auto* file : {"c.cgns", "d.cgns"})
+      inputs.rank(file, {is_structured ? structured("Copy", {2, 2, 2}, {joined_to("seam", "Z_1")})
+                                       : unstructured("Copy", {joined_to("seam", "Z_1")})});
+    CHECK(inputs.error() ==
+          "c.cgns:/Base/Copy: has interfaces to pieces of other zones, and is whole in 2 files: expected it "
+          "in one of "
+          "them");
+  }
 }

@@ -296,6 +296,58 @@ TEST_CASE("a BC with several sets of points, or unlike ones, is an error") {
         "p1.cgns:/Base/B/ZoneBC/Wall/Data: is missing, but /Base/A/ZoneBC/Wall/Data is in p0.cgns");
 }
 
+TEST_CASE("a piece whose values say no points, unlike those of others, is an error") {
+  const auto low = range("PointRange", {1, 1, 1, 2, 1, 1});
+  const auto error_of = [](Node of_a, Node of_b) {
+    Assembly assembly;
+    assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+      auto mine = slice.name == "A" ? of_a : of_b;
+      return mine.label == "BC_t" ? zone_bc(std::move(mine)) : Nodes{std::move(mine)};
+    });
+    return assembly.error();
+  };
+  const std::string why = ": has neither a PointRange nor a PointList, unlike ";
+  CHECK(error_of(node("S", "FlowSolution_t", {low, reals("P", {1, 2})}),
+                 node("S", "FlowSolution_t", {reals("P", Reals(80, 1))})) ==
+        "p1.cgns:/Base/B/S" + why + "/Base/A/S in p0.cgns");
+  CHECK(error_of(node("R", "ZoneSubRegion_t", {reals("P", Reals(80, 1))}),
+                 node("R", "ZoneSubRegion_t", {low, reals("P", {1, 2})})) ==
+        "p0.cgns:/Base/A/R" + why + "/Base/B/R in p1.cgns");
+  CHECK(error_of(bc({low}), bc({descriptor("Note", "lost")})) ==
+        "p1.cgns:/Base/B/ZoneBC/Wall" + why + "/Base/A/ZoneBC/Wall in p0.cgns");
+  const auto data = node("D", "BCData_t", {reals("T", {1, 2})});
+  CHECK(error_of(bc({low, data_set({low, data})}), bc({low, data_set({data})})) ==
+        "p1.cgns:/Base/B/ZoneBC/Wall/Data" + why + "/Base/A/ZoneBC/Wall/Data in p0.cgns");
+  // What others have, too, is not lost.
+  CHECK(error_of(bc({low, descriptor("Note", "kept")}), bc({descriptor("Note", "kept")})) == "no error");
+  CHECK(error_of(user("U", {low, reals("Q", {1, 2}), reals("One", {7})}), user("U", {reals("One", {7})})) ==
+        "no error");
+}
+
+TEST_CASE("points of user data below other nodes are those of the whole zone") {
+  const bool is_own = GENERATE(false, true);  // pcgns-repartition leaves them as they are
+  Assembly assembly(is_own ? fileset::Convention::own : fileset::Convention::assembly_file);
+  const auto at_corner = user("Probe", {range("PointRange", {1, 1, 1, 2, 1, 1}), reals("Q", {7, 8}),
+                                        cgns::text_node("Note", "Descriptor_t", "kept")});
+  const auto listed = user("List", {list("PointList", 3, {2, 2, 2, 1, 1, 1}), reals("Q", {5, 6})});
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    if (slice.name == "A" && !is_own) return {};
+    auto nodes = zone_bc(
+        bc({range("PointRange", slice.name == "A" ? Numbers{1, 1, 1, 3, 1, 5} : Numbers{1, 1, 1, 4, 1, 5}),
+            at_corner}));
+    nodes.push_back(user("Outer", {user("Inner", {at_corner, listed})}));
+    return nodes;
+  });
+  assembly.run();
+  const auto shift = is_own ? 0 : 2;
+  const Numbers expected = {1 + shift, 1, 1, 2 + shift, 1, 1};
+  CHECK(assembly.integers("ZoneBC/Wall/Probe/PointRange") == expected);
+  CHECK(assembly.integers("Outer/Inner/Probe/PointRange") == expected);
+  CHECK(assembly.reals("Outer/Inner/Probe/Q") == Reals{7, 8});
+  CHECK(cgns::text_of(assembly.at("Outer/Inner/Probe/Note")) == "kept");
+  CHECK(assembly.integers("Outer/Inner/List/PointList") == Numbers{2 + shift, 2, 2, 1 + shift, 1, 1});
+}
+
 TEST_CASE("solutions at some points, and regions of joins, are put together") {
   const std::string container = GENERATE("", "ZoneGridConnectivity/");
   Assembly assembly(fileset::Convention::maia);

@@ -271,8 +271,11 @@ Node to_other(std::string name, Numbers points, Numbers donors, Nodes more = {})
 }  // namespace
 
 TEST_CASE("joins to zones that are whole stay, with the owner's points moved") {
-  auto assembly = with_interfaces({to_other("low", {1, 1, 3, 1}, {1, 9, 3, 9})},
-                                  {to_other("low", {1, 1, 4, 1}, {3, 9, 6, 9})});
+  const std::string donor = GENERATE("Other", "Base/Other", "/Base/Other");
+  const auto low = [&](Numbers points, Numbers donors) {
+    return interface_node("low", donor, to_other("low", std::move(points), std::move(donors)).children);
+  };
+  auto assembly = with_interfaces({low({1, 1, 3, 1}, {1, 9, 3, 9})}, {low({1, 1, 4, 1}, {3, 9, 6, 9})});
   assembly.run();
   CHECK(assembly.integers("ZoneGridConnectivity/low/PointRange") == Numbers{1, 1, 6, 1});
   CHECK(assembly.integers("ZoneGridConnectivity/low/PointRangeDonor") == Numbers{1, 9, 6, 9});
@@ -370,6 +373,19 @@ TEST_CASE("an interface without donors has the points of all pieces, and names t
   CHECK(names_of(assembly.at("ZoneGridConnectivity").children) == Texts{"mix"});
   CHECK(cgns::text_of(assembly.at("ZoneGridConnectivity/mix")) == "Z");
   CHECK(assembly.integers("ZoneGridConnectivity/mix/PointRange") == Numbers{1, 1, 6, 1});
+}
+
+TEST_CASE("an interface of which only some pieces have donors is kept as the parts have it") {
+  const auto general = [](Nodes points) {
+    return with(cgns::text_node("over", "GridConnectivity_t", "Other"), std::move(points));
+  };
+  const auto points = list("PointList", 2, {2, 1, 3, 1});
+  auto assembly =
+      with_interfaces({general({points, list("PointListDonor", 2, {1, 1, 2, 2})})}, {general({points})});
+  assembly.run();
+  CHECK(assembly.has(":PCGNS#PerRank/1/ZoneGridConnectivity/over"));
+  CHECK_FALSE(assembly.has("ZoneGridConnectivity/over"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }
 
 TEST_CASE("a single donor of Cassiopée beside several points stands for none") {

@@ -110,9 +110,9 @@ class Proof {
     par::max_over_ranks(session_.comm(), totals_);
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
       const auto known = sets_[static_cast<std::size_t>(stretches_[s].set)].total;
-      // A total that does not fit is wrong anyway: no input has so many numbers.
-      const auto last = std::min(totals_[s], std::numeric_limits<std::int64_t>::max() - 1);
-      totals_[s] = known >= 0 ? known : last + 1;
+      // The last of all numbers is one more than a total can be; others before it are missing.
+      totals_[s] =
+          known >= 0 ? known : std::min(totals_[s], std::numeric_limits<std::int64_t>::max() - 1) + 1;
     }
   }
 

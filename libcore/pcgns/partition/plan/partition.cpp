@@ -191,6 +191,7 @@ void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std
 }  // namespace
 
 int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
+  if (name.starts_with('/')) name.remove_prefix(1);
   const bool has_base = name.find('/') != std::string_view::npos;
   const auto found = by_path.find(has_base ? std::string(name) : base.name + "/" + std::string(name));
   return found == by_path.end() ? -1 : found->second;

@@ -9,10 +9,22 @@ namespace pcgns::partition {
 
 namespace {
 
+/// Location of edges, which are between vertices in one direction that the GridLocation does not name. A
+/// single edge belongs to the cell of its indices.
+Location location_of_edges(const ZoneSize& zone, const Block& edges) {
+  Location location = {};
+  for (std::size_t d = 0; d < location.size(); ++d) {
+    const bool is_plane = edges.size(d) == 1 && edges.count() > 1;
+    location[d] = is_plane || edges.end[d] == zone.cells[d] + 1;
+  }
+  return location;
+}
+
 /// Where the points of a range are if its GridLocation is right.
 Location location_at(const ZoneSize& zone, std::string_view text, const Block& range) {
   const auto dimension = static_cast<std::size_t>(zone.dimension);
   const auto named = cgns::parse_location(text, dimension);
+  if (text == "EdgeCenter" && zone.dimension == 3) return location_of_edges(zone, range);
   if (!named) return location_of_faces(zone, range);
   auto location = *named;
   for (std::size_t d = 0; d < dimension; ++d) {

@@ -53,8 +53,8 @@ void require_inside(const PieceJob& job, const Block& points, const Location& lo
 }
 
 void require_location(const PieceJob& job, std::string_view text, const std::string& below) {
-  const bool is_known = cgns::parse_location(text, job.dimension()) || text == "FaceCenter" ||
-                        (text == "EdgeCenter" && job.dimension() < 3);
+  const bool is_known =
+      cgns::parse_location(text, job.dimension()) || text == "FaceCenter" || text == "EdgeCenter";
   if (!is_known)
     throw job.error(below,
                     fmt::format("has the GridLocation {}, which is not valid for a structured zone", text));

@@ -89,6 +89,13 @@ void require_no_sibling(const Search& search, const std::vector<Original>& origi
 /// are pieces, but nothing records how to merge them.
 void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whole);
 
+/// The unstructured zones in `whole` that have interfaces to pieces, or to others of them, which `whole`
+/// loses. Each becomes an original with itself as its only piece, so that its interfaces are mapped to whole
+/// zones, too.
+[[nodiscard]] std::vector<Original> renumbered_with_pieces(const Search& search,
+                                                           const std::vector<Original>& originals,
+                                                           std::vector<ZoneView>& whole);
+
 /// The structured zones in `whole` that have interfaces to pieces or metadata that links them to pieces. Each
 /// becomes an original with itself as its only piece, so that its interfaces are mapped to whole zones, too.
 [[nodiscard]] std::vector<Original> connected_to_pieces(const Search& search,

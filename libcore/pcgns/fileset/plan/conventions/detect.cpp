@@ -161,6 +161,7 @@ PieceSet finished(const Search& search, std::vector<Original> originals, Zones o
     others = std::move(left);
   }
   require_no_sibling(search, originals, others);
+  for (auto& zone : renumbered_with_pieces(search, originals, others)) originals.push_back(std::move(zone));
   require_no_namesake(search.inputs, originals);
   require_equal_sizes(search, others);
   for (auto& joined : connected_to_pieces(search, originals, others)) originals.push_back(std::move(joined));
@@ -240,25 +241,13 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
   };
   for (const auto& zone : zones) ++counts[path_of_original(zone)];
   const auto is_piece = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
-  std::set<std::string> names;
-  for (const auto& zone : zones) {
-    if (is_piece(zone)) names.insert(cgns::join(zone.base->name, zone.zone->name));
-  }
-  // Interfaces of a whole zone to pieces must be mapped to whole zones; structured zones are handled
-  // elsewhere.
-  const auto is_connected = [&](const ZoneView& zone) {
-    const auto interfaces = interfaces_of(*zone.zone);
-    return std::any_of(interfaces.begin(), interfaces.end(), [&](const Interface& interface) {
-      return names.contains(cgns::join(interface.base_of_donor(*zone.base), interface.donor));
-    });
-  };
   Originals originals(Convention::coordinates);
   for (const auto& zone : zones) {
-    if (!is_piece(zone) && (is_structured(*zone.zone) || !is_connected(zone))) {
+    if (!is_piece(zone)) {
       others.push_back(zone);
       continue;
     }
-    const auto name = is_piece(zone) ? name_of(zone) : PieceName{zone.zone->name, -1};
+    const auto name = name_of(zone);
     const auto rank =
         name.rank < 0 ? search.inputs.files[static_cast<std::size_t>(zone.file)].number : name.rank;
     auto& original = originals.of(search.inputs, zone, name.original);

@@ -29,12 +29,47 @@ std::unordered_set<std::string> names_of_pieces(const std::vector<Original>& ori
 
 bool is_connected_to(const std::unordered_set<std::string>& pieces, const ZoneView& zone) {
   for (const auto& interface : interfaces_of(*zone.zone)) {
-    if (pieces.contains(cgns::join(zone.base->name, interface.donor))) return true;
+    if (pieces.contains(cgns::join(interface.base_of_donor(*zone.base), interface.donor))) return true;
   }
   return false;
 }
 
+/// Throws if several files have `zone`: each may name other pieces of one donor.
+void require_in_one_file(const Search& search, const std::vector<ZoneView>& whole, const ZoneView& zone) {
+  const auto path = path_of(zone);
+  const auto count =
+      std::ranges::count_if(whole, [&](const ZoneView& other) { return path_of(other) == path; });
+  if (count > 1)
+    throw error_at(
+        search.inputs, zone, "",
+        fmt::format("has interfaces to pieces of other zones, and is whole in {} files: expected it "
+                    "in one of them",
+                    count));
+}
+
 }  // namespace
+
+std::vector<Original> renumbered_with_pieces(const Search& search, const std::vector<Original>& originals,
+                                             std::vector<ZoneView>& whole) {
+  const auto all = whole;
+  auto pieces = names_of_pieces(originals);
+  Originals connected(Convention::coordinates);
+  // Zones that are renumbered are as pieces to those that they connect to.
+  for (bool grows = !search.request.keep_zones; grows;) {
+    grows = false;
+    std::erase_if(whole, [&](const ZoneView& zone) {
+      if (is_structured(*zone.zone) || !is_connected_to(pieces, zone)) return false;
+      require_in_one_file(search, all, zone);
+      const auto& file = search.inputs.files[static_cast<std::size_t>(zone.file)];
+      auto& original = connected.of(search.inputs, zone, zone.zone->name);
+      original.evidence = "not split, but connected to pieces";
+      original.pieces.push_back(
+          {.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = file.number});
+      return grows = pieces.insert(cgns::join(zone.base->name, zone.zone->name)).second;
+    });
+  }
+  return connected.take();
+}
 
 std::vector<Original> connected_to_pieces(const Search& search, const std::vector<Original>& originals,
                                           const std::vector<ZoneView>& whole) {
@@ -45,7 +80,9 @@ std::vector<Original> connected_to_pieces(const Search& search, const std::vecto
     if (!is_structured(*zone.zone) || cgns::is_plane(*zone.zone)) continue;
     const bool is_annotated = originals.front().convention == Convention::cassiopee &&
                               cassiopee_rank(search.inputs, zone).has_value();
-    if (!is_annotated && !is_connected_to(pieces, zone)) continue;
+    const bool is_connected = is_connected_to(pieces, zone);
+    if (!is_annotated && !is_connected) continue;
+    if (is_connected && !search.request.keep_zones) require_in_one_file(search, whole, zone);
     const auto extents = extents_of(search.inputs, zone);
     Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone};
     for (std::size_t d = 0; d < 3; ++d) piece.cells[d] = {0, extents.cells[d]};

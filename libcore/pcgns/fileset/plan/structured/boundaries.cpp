@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
@@ -55,51 +54,6 @@ std::vector<Region> regions_for(const Points& points, const PieceNodes& arrays) 
     }
   }
   return regions;
-}
-
-/// True if one value holds for all points.
-bool is_uniform(const PieceNodes& arrays) {
-  return std::all_of(arrays.begin(), arrays.end(),
-                     [](const PieceNode& at) { return cgns::count_of(at.node->dims) == 1; });
-}
-
-/// True if the values are known without reading them.
-bool are_known(const StructuredJob& zone, const PieceNodes& arrays) {
-  const auto& contents = zone.job.merge.survey.contents;
-  return std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
-    return !at.node->is_bulk() || contents.contains(at.node->array);
-  });
-}
-
-/// True if the arrays are known to be bitwise equal.
-bool agree(const StructuredJob& zone, const PieceNodes& arrays) {
-  if (!are_known(zone, arrays)) return false;
-  const cgns::Contents contents{zone.job.merge.survey.contents, {}, {}};
-  return std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
-    return !cgns::value_difference(*arrays.front().node, *at.node, contents);
-  });
-}
-
-/// Unites uniform values. If they are not known yet, they are compared when they are moved.
-cgns::Node unite_uniform(StructuredJob& zone, const PieceNodes& arrays, const std::string& below) {
-  if (are_known(zone, arrays)) {
-    if (auto node = unite(zone, arrays, below)) return *std::move(node);
-  }
-  require_one_type(zone, arrays, below);
-  const auto& first = *arrays.front().node;
-  for (const auto& at : arrays) {
-    if (at.node->data.empty() || at.node->data == first.data || first.data.empty()) continue;
-    throw zone.error(at, below, fmt::format("differs from {}", zone.file_of(arrays.front())));
-  }
-  plan::Composite composite;
-  for (const auto& at : arrays) {
-    composite.boxes.push_back({.source = array_of(zone, *at.node), .shared = !composite.boxes.empty()});
-  }
-  cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = first.dims};
-  node.array =
-      add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
-  add_children(zone, arrays, below, node);
-  return node;
 }
 
 /// An array with `width` values for each point of `regions`.
@@ -254,14 +208,11 @@ cgns::Node unite_bc_data(StructuredJob& zone, const Points& points, const ArrayP
   return node;
 }
 
-bool has_point_set(const PieceNode& at) {
-  return std::any_of(at.node->children.begin(), at.node->children.end(), is_point_set);
-}
-
 /// The points of the data sets themselves, or those of their BC.
 Points points_of_data_set(const StructuredJob& zone, const Points& of_bc, const PieceNodes& nodes,
                           const std::string& below) {
   if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) return of_bc;
+  require_points_in_all(zone, nodes, below);
   return with_points(nodes, regions_of(zone, nodes, below));
 }
 
@@ -414,12 +365,13 @@ std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes&
     const bool is_region = nodes.front().node->label == "ZoneSubRegion_t";
     return is_region ? unite_named_region(zone, nodes, below) : unite(zone, nodes, below);
   }
+  require_points_in_all(zone, nodes, below);
   const auto regions = regions_of(zone, nodes, below);
   const auto points = with_points(nodes, regions);
   if (!points.nodes.empty()) return unite_with_points(zone, points, below);
   const bool has_ghosts =
       std::any_of(regions.begin(), regions.end(), [](const Region& region) { return region.count() > 0; });
-  if (!has_ghosts) return unite(zone, nodes, below);
+  if (!has_ghosts) return unite_as_is(zone, nodes, below);
   zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
                            fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
   return std::nullopt;

@@ -288,11 +288,14 @@ std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const
   return std::nullopt;
 }
 
+bool has_points(const PieceGroup& group) { return std::ranges::any_of(group.nodes, has_point_set); }
+
 bool has_user_fields(const Original& original, const PieceNodes& nodes) {
   const auto groups = grouped(nodes);
   return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
     if (is_metadata(*nodes.front().node, group.first())) return false;
-    if (group.label() == "UserDefinedData_t") return has_user_fields(original, group.nodes);
+    if (group.label() == "UserDefinedData_t")
+      return !has_points(group) && has_user_fields(original, group.nodes);
     return layout_of_user_arrays(original, group.nodes).has_value();
   });
 }
@@ -308,12 +311,6 @@ void add_arrays_below(const cgns::Node& node, std::vector<int>& arrays) {
     if (child.is_bulk()) arrays.push_back(child.array);
     add_arrays_below(child, arrays);
   }
-}
-
-bool has_points(const PieceGroup& group) {
-  return std::any_of(group.nodes.begin(), group.nodes.end(), [](const PieceNode& at) {
-    return std::any_of(at.node->children.begin(), at.node->children.end(), is_point_set);
-  });
 }
 
 bool is_of_points(std::string_view label) {
@@ -365,7 +362,7 @@ std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const PieceNodes&
     std::optional<cgns::Node> child;
     if (const auto layout = layout_of_user_arrays(zone.original, group.nodes)) {
       child = unite_field(zone, group.nodes, *layout, child_below);
-    } else if (group.label() == "UserDefinedData_t") {
+    } else if (group.label() == "UserDefinedData_t" && !has_points(group)) {
       child = unite_user_data(zone, group.nodes, child_below);
     } else {
       child = unite(zone, group.nodes, child_below);

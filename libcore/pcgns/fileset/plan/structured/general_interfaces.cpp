@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -106,14 +107,22 @@ std::vector<std::int64_t> donors_of(const StructuredJob& zone, const PieceNode& 
 /// True for a donor zone whose points in the pieces have numbers in the whole zone.
 bool has_numbers(const Donor& donor) { return donor.original != nullptr && !donor.original->structured; }
 
+/// True if the list of the whole zone is that of its only piece.
+bool is_whole_list(const ConnectedPoints& all) {
+  if (all.regions.size() != 1) return false;
+  const auto& region = all.regions.front();
+  return region.is_box ? region.owned == region.whole : std::ranges::count(region.keys, -1) == 0;
+}
+
 /// Why donor points with `width` indices in a piece cannot be mapped; empty if they can.
-std::string why_not_mapped(const Donor& donor, std::size_t width, bool has_places) {
+std::string why_not_mapped(const Donor& donor, std::size_t width, const ConnectedPoints& all) {
   if (donor.original == nullptr) return {};
   const auto expected = has_numbers(donor) ? 1 : donor.original->dimension;
   if (expected != static_cast<int>(width)) return "its donor zone is split and of another zone type";
-  return has_numbers(donor) && !has_places
+  if (!has_numbers(donor) || have_places(all.regions) || is_whole_list(all)) return {};
+  return donor.original->pieces.size() > 1
              ? "its donor zone is split and unstructured, and its points have no positions in the whole list"
-             : "";
+             : "its donor zone gets other numbers, and its points have no positions in the whole list";
 }
 
 /// Adds the points of one piece; returns the problem if it cannot.
@@ -133,7 +142,7 @@ std::string add_points(StructuredJob& zone, const PieceNode& interface, std::siz
   all.donor_width = width;
   const auto donor = donor_of(zone, interface, below);
   const bool has_places = have_places(all.regions);
-  if (auto problem = why_not_mapped(donor, width, has_places); !problem.empty()) return problem;
+  if (auto problem = why_not_mapped(donor, width, all); !problem.empty()) return problem;
   const bool in_piece = donor.piece != nullptr;
   const auto keys = keys_of(zone, region);
   for (std::int64_t i = 0; i < count; ++i) {
@@ -216,6 +225,17 @@ cgns::Node donor_node(StructuredJob& zone, const ConnectedPoints& all, const cgn
   return node;
 }
 
+/// Array of the positions in the whole list that the points of a piece have, which count from 1.
+int places_in_list(StructuredJob& zone, const ConnectedPoints& all, const PieceNode& interface) {
+  const auto* metadata = interface.node->child(numbering_name);
+  if (const auto* places = metadata == nullptr ? nullptr : metadata->child(index_name))
+    return array_of(zone, *places);
+  std::vector<std::int64_t> places(all.points.size());
+  std::iota(places.begin(), places.end(), 1);
+  auto integers = stored(places, cgns::DataType::I8);
+  return add_values(zone.job, integers.type, {std::ssize(places)}, std::move(integers.bytes));
+}
+
 /// The same in an unstructured zone that is split: numbers in its pieces become those in the zone.
 cgns::Node numbered_donors(StructuredJob& zone, const ConnectedPoints& all, const PieceNodes& interfaces,
                            const std::string& below) {
@@ -228,10 +248,9 @@ cgns::Node numbered_donors(StructuredJob& zone, const ConnectedPoints& all, cons
   for (std::size_t i = 0; i < interfaces.size(); ++i) {
     const auto& interface = interfaces[i];
     if (all.regions[i].count() == 0) continue;
-    const auto& places = *interface.node->child(numbering_name)->child(index_name);
     const auto piece = donor_of(zone, interface, below).place.piece;
     composite.indexed.push_back({.source = array_of(zone, *donor_set(*interface.node)),
-                                 .numbers = array_of(zone, places),
+                                 .numbers = places_in_list(zone, all, interface),
                                  .count = all.regions[i].count(),
                                  .part = interface.piece,
                                  .numbering = mesh.numbering_at(location, piece),
@@ -286,6 +305,9 @@ void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string
                                        fileset::per_rank_name, why));
 }
 
+/// True for a piece without donors; with one point, a single donor may stand for none, too.
+bool may_lack_donors(const PieceNode& at) { return lacks_donors(*at.node) || !has_several_points(*at.node); }
+
 /// The node with the names that zones and interfaces have in the whole mesh.
 cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
   auto node = *at.node;
@@ -325,8 +347,12 @@ bool lacks_donors(const cgns::Node& interface) {
 std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,
                                                   const std::string& name, const std::string& below) {
   const auto interface_below = cgns::join(below, name);
-  if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); }))
-    return unite_without_donors(zone, nodes, name, interface_below);
+  if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); })) {
+    if (std::ranges::all_of(nodes, may_lack_donors))
+      return unite_without_donors(zone, nodes, name, interface_below);
+    keep_pieces(zone, nodes, interface_below, "only some of its pieces have donors");
+    return std::nullopt;
+  }
   const auto all = read_points(zone, nodes, interface_below);
   if (!all.problem.empty()) {
     keep_pieces(zone, nodes, interface_below, all.problem);

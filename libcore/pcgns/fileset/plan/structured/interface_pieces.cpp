@@ -223,7 +223,8 @@ bool has_donor(StructuredJob& zone, const PieceNode& interface) {
   const auto& piece = zone.piece(interface.piece);
   const auto text = name_of_donor(*interface.node);
   if (zone.job.pieces.find(piece.file, piece.base->name, text).original >= 0) return true;
-  return is_whole_zone(zone, text.find('/') == std::string::npos ? cgns::join(piece.base->name, text) : text);
+  const auto path = text.starts_with('/') ? text.substr(1) : text;
+  return is_whole_zone(zone, path.find('/') == std::string::npos ? cgns::join(piece.base->name, path) : path);
 }
 
 Donor donor_of(StructuredJob& zone, const PieceNode& interface, const std::string& below) {

@@ -34,7 +34,10 @@ Location location_of_range(const StructuredJob& zone, const Piece& piece, std::s
   const auto named = parse_location(text, zone.dimension());
   auto location = named.value_or(Location{});
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
-    if (begin[d] != end[d]) continue;
+    // Edges are between vertices in one direction, which the standard does not name.
+    const bool is_along_vertices =
+        text == "EdgeCenter" && zone.dimension() == 3 && end[d] == vertices_of(piece, d);
+    if (begin[d] != end[d] && !is_along_vertices) continue;
     if (!named || begin[d] == vertices_of(piece, d)) location[d] = true;
   }
   return location;
@@ -42,7 +45,7 @@ Location location_of_range(const StructuredJob& zone, const Piece& piece, std::s
 
 bool is_location_of_points(const StructuredJob& zone, std::string_view text) {
   if (parse_location(text, zone.dimension())) return true;
-  return text == "FaceCenter" || (text == "EdgeCenter" && zone.dimension() < 3);
+  return text == "FaceCenter" || text == "EdgeCenter";
 }
 
 void require_inside(const StructuredJob& zone, const PieceNode& at, const Block& points,

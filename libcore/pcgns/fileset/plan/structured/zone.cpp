@@ -10,6 +10,7 @@
 
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unite/steps.hpp"
 
@@ -51,6 +52,19 @@ cgns::Node without_metadata(const cgns::Node& node) {
     if (!had_metadata_only) copy.children.push_back(std::move(clean));
   }
   return copy;
+}
+
+/// True for user data with points, anywhere below `node`.
+bool has_user_points(const cgns::Node& node) {
+  if (node.label == "UserDefinedData_t" && std::ranges::any_of(node.children, is_point_set)) return true;
+  return std::ranges::any_of(node.children, [](const cgns::Node& child) { return has_user_points(child); });
+}
+
+/// The same, where these points are in indices of the pieces: pcgns-repartition copies user data below other
+/// nodes into all parts as it is in the whole zone.
+bool has_user_points(const Original& original, const PieceNodes& nodes) {
+  return original.convention != Convention::own &&
+         std::ranges::any_of(nodes, [](const PieceNode& at) { return has_user_points(*at.node); });
 }
 
 /// Zone_t value: vertices, cells and boundary vertices in each direction.
@@ -121,6 +135,17 @@ Error StructuredJob::error(const PieceNode& at, std::string_view below, std::str
 }
 
 std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  if (!has_user_points(zone.original, nodes)) return unite_as_is(zone, nodes, below);
+  require_one_label(zone, nodes, below);
+  const bool is_user_data = nodes.front().node->label == "UserDefinedData_t";
+  if (is_user_data && std::ranges::any_of(nodes, has_point_set)) return unite_point_set(zone, nodes, below);
+  auto node = unite_alone(zone, nodes, below);
+  add_children(zone, nodes, below, node);
+  return node;
+}
+
+std::optional<cgns::Node> unite_as_is(StructuredJob& zone, const PieceNodes& nodes,
+                                      const std::string& below) {
   auto sources = sources_of(zone.original, nodes);
   for (auto& source : sources) {
     if (!has_metadata_node(*source.node)) continue;

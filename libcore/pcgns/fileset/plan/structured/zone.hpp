@@ -64,6 +64,10 @@ struct StructuredJob {
 [[nodiscard]] std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes,
                                               const std::string& below);
 
+/// The same, where points of user data stay as the pieces have them.
+[[nodiscard]] std::optional<cgns::Node> unite_as_is(StructuredJob& zone, const PieceNodes& nodes,
+                                                    const std::string& below);
+
 /// The same without children.
 [[nodiscard]] cgns::Node unite_alone(StructuredJob& zone, const PieceNodes& nodes, const std::string& below);
 
@@ -116,6 +120,18 @@ struct FieldLayout {
 /// all points are ghosts.
 [[nodiscard]] std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes& nodes,
                                                         const std::string& below);
+
+/// True if one value holds for all points.
+[[nodiscard]] bool is_uniform(const PieceNodes& arrays);
+/// True if the arrays are known to be bitwise equal.
+[[nodiscard]] bool agree(const StructuredJob& zone, const PieceNodes& arrays);
+/// Unites uniform values. If they are not known yet, they are compared when they are moved.
+[[nodiscard]] cgns::Node unite_uniform(StructuredJob& zone, const PieceNodes& arrays,
+                                       const std::string& below);
+
+[[nodiscard]] bool has_point_set(const PieceNode& at);
+/// Throws if some of `nodes` have points, and others have none, but something that would be lost.
+void require_points_in_all(const StructuredJob& zone, const PieceNodes& nodes, const std::string& below);
 
 /// Merges ZoneGridConnectivity_t; empty if all interfaces were between pieces.
 [[nodiscard]] std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes& nodes,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -64,12 +65,17 @@ struct IndexedDonors {
 };
 
 IndexedDonors indexed_donors(ZoneJob& zone, const PieceNode& list, const PieceNode& interface,
-                             std::size_t count, const Original& donor) {
+                             std::size_t count, const Original& donor, bool are_in_order) {
   const auto* metadata = interface.node->child(numbering_name);
   IndexedDonors donors{.indices = small_integers(list.node),
                        .places = small_integers(metadata == nullptr ? nullptr : metadata->child(index_name)),
                        .piece = &zone.job.pieces.piece(donor_of(zone, interface))};
   const auto width = static_cast<std::size_t>(donor.dimension);
+  // The positions that matching gives to the points of a piece alone are those in its list.
+  if (are_in_order && donors.places.empty()) {
+    donors.places.resize(count);
+    std::iota(donors.places.begin(), donors.places.end(), 1);
+  }
   if (donors.places.size() < count || donors.indices.size() != count * width)
     throw error_at(zone, list,
                    fmt::format("has a split structured donor zone, in which {} points cannot be located: "
@@ -83,9 +89,12 @@ cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup
                          const std::string& path, const Entities& entities, const Original& donor) {
   const auto width = static_cast<std::size_t>(donor.dimension);
   std::vector<std::int64_t> whole(static_cast<std::size_t>(entities.total) * width, 0);
+  const bool is_alone =
+      zone.mesh().original().convention == Convention::coordinates && list.nodes.size() == 1;
   for (const auto& at : list.nodes) {
     const auto count = static_cast<std::size_t>(entities.in_pieces[at.parent].count);
-    const auto donors = indexed_donors(zone, at, interface.nodes[at.parent], count, donor);
+    const bool are_in_order = is_alone && entities.in_pieces[at.parent].count == entities.total;
+    const auto donors = indexed_donors(zone, at, interface.nodes[at.parent], count, donor, are_in_order);
     for (std::size_t i = 0; i < count * width; ++i) {
       const auto d = i % width;
       const auto& cells = donors.piece->cells[d];
