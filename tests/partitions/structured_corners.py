@@ -488,14 +488,91 @@ def empty_tables(part):
             yield f"{base.name}: {numbers and numbers.value} and {cgns.words_of(names.value)}"
 
 
+def own_points(parent, name="Own"):
+    """User data with points of their own."""
+    made = parent.add(name, "UserDefinedData_t")
+    ranged(made, [5, 2, 1], [7, 3, 1])
+    made.add("Values", "DataArray_t", np.arange(6.0))
+    return made
+
+
+def points_further_below():
+    """Points in a node below one that is not cut; numbers of the whole zone are wrong in a part."""
+    root, zone, _ = two_zones()
+    user = zone.add("User", "UserDefinedData_t")
+    own_points(user)
+    at_cells = user.add("Cells", "UserDefinedData_t")
+    located(at_cells, "CellCenter")
+    at_cells.add("Values", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
+    own_points(zone.add("State", "ReferenceState_t"))
+    own_points(joined(container(zone), "Join", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4])))
+    holes = container(zone).add("Holes", "OversetHoles_t")
+    ranged(holes, [2, 1, 1], [6, 3, 2])
+    own_points(holes)
+    overset = container(zone).add("Overset", "GridConnectivity_t", "Y")
+    listed(overset, [[2, 2, 2], [6, 4, 3]])
+    listed(overset, [[1, 1, 1], [7, 5, 4]], "PointListDonor")
+    own_points(overset)
+    return root
+
+
+def whole_points(part):
+    """Points of a whole zone in a part."""
+    for path, _ in part.walk():
+        if path.endswith(("/Own", "/Cells")) and ":PCGNS#Partition" not in path:
+            yield f"{path}: is in a part"
+
+
+def points_below_cut_nodes():
+    """Points in a node below one that is cut."""
+    made = []
+    for where in ("Sol", "ZoneBC", "ZoneBC/Wall", "ZoneGridConnectivity", "Region"):
+        root, zone, _ = two_zones()
+        zone.add("Sol", "FlowSolution_t").add("Heat", "DataArray_t", np.zeros((4, 5, 7)))
+        condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+        container(zone)
+        ranged(zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32)), [1, 1, 1], [7, 5, 1])
+        own_points(zone.at(where))
+        path = where + "/Own" if where in ("ZoneBC", "ZoneGridConnectivity") else where
+        made.append((root, f"/Base/Z/{path}: has a node with points of its own, which cannot be split"))
+    return made
+
+
+FACES = {"I": (1, 0, 0), "J": (0, 1, 0), "K": (0, 0, 1)}
+
+
+def user_data_at_faces():
+    """User data with a value for each face of one direction."""
+    root, zone, _ = two_zones()
+    for letter, more in FACES.items():
+        user = zone.add("Faces" + letter, "UserDefinedData_t")
+        located(user, letter + "FaceCenter")
+        shape = np.array([3, 4, 6]) + more[::-1]
+        user.add("Values", "DataArray_t", np.arange(float(shape.prod())).reshape(shape))
+        user.add("Cells", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
+        user.add("Single", "DataArray_t", np.full((1, 1, 2), 3.5))
+    return root
+
+
+def uncut_faces(part):
+    """User data at faces that have other extents than the part."""
+    for zone in part.child("Base").labelled("Zone_t"):
+        for letter, more in FACES.items():
+            user = zone.child("Faces" + letter)
+            if user and user.child("Values").value.shape != tuple((zone.value[1] + more)[::-1]):
+                yield f"{zone.name}/{user.name}: has values of {user.child('Values').value.shape}"
+
+
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
-    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes]
+    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes,
+    points_further_below, points_below_cut_nodes, user_data_at_faces]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices}
 # What else must hold for each part of a case.
-PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
+PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
+    points_further_below: whole_points, user_data_at_faces: uncut_faces}
 
 
 # --- judgement ---

@@ -12,6 +12,7 @@
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -341,6 +342,7 @@ std::optional<cgns::Node> cut_member(PieceJob& job, const cgns::Node& parent, co
 /// The node restricted to the points in the piece; `set`: the child with the points, or null.
 std::optional<cgns::Node> cut_with(PieceJob& job, const cgns::Node& node, const cgns::Node* set,
                                    const Selection& selection, const std::string& below) {
+  if (has_points_below(node)) throw job.error(below, has_points_of_its_own);
   if (selection.empty()) {
     if (set != nullptr) require_bc_here(job, node, *set, below);
     const bool is_first = job.mesh.pieces_of_zone[static_cast<std::size_t>(job.piece.zone)].front() ==
