@@ -563,11 +563,47 @@ def uncut_faces(part):
                 yield f"{zone.name}/{user.name}: has values of {user.child('Values').value.shape}"
 
 
+def hexahedra(base, name, count):
+    """An unstructured zone: hexahedra in a row."""
+    zone = base.add(name, "Zone_t", np.array([[4 * count + 4], [count], [0]], np.int32))
+    zone.add("ZoneType", "ZoneType_t", "Unstructured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    for letter, corners in zip("YZ", ([0.0, 1, 1, 0], [0.0, 0, 1, 1])):
+        grid.add("Coordinate" + letter, "DataArray_t", np.tile(corners, count + 1))
+    grid.add("CoordinateX", "DataArray_t", np.repeat(np.arange(count + 1.0), 4))
+    section = zone.add("Cells", "Elements_t", np.array([17, 0], np.int32))
+    section.add("ElementRange", "IndexRange_t", np.array([1, count], np.int32))
+    nodes = [4 * i + corner for i in range(count) for corner in range(1, 9)]
+    section.add("ElementConnectivity", "DataArray_t", np.array(nodes, np.int32))
+    return zone
+
+
+def namesakes_of_parts():
+    """Nodes of a base called as parts are."""
+    root, *_ = two_zones()
+    base = root.child("Base")
+    zone_of(base, "Z_0", 3, 3, 1)
+    for zone in ("Z", "Y", "U"):
+        for end in (".P0.N0", ".P1.N0", ".P1.N1", ".0", "_2", "_proc-0"):
+            base.add(zone + end, "Family_t")
+    return root
+
+
+def namesakes_in_hybrids():
+    """The same of a mesh with zones of both types, and a node called as the container of interfaces is."""
+    root = namesakes_of_parts()
+    hexahedra(root.child("Base"), "Z_1", 6).add("ZoneGridConnectivity", "UserDefinedData_t")
+    hexahedra(root.child("Base"), "U", 6)
+    return root
+
+
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes,
-    points_further_below, points_below_cut_nodes, user_data_at_faces]
+    points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
+    namesakes_in_hybrids]
+STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices}
 # What else must hold for each part of a case.
@@ -643,7 +679,9 @@ def runs_of(number):
     """Numbers of parts and options of a case: each style in every third case."""
     yield from ((parts, []) for parts in PARTS)
     yield from ((parts, ["--ghosts", "1"]) for parts in PARTS[-2:])
-    yield PARTS[1 + number % 3], ["--style", ["seacas", "cassiopee", "flat"][number % 3]]
+    some = {namesakes_of_parts: STYLES, namesakes_in_hybrids: ["flat"]}
+    for style in some.get(CASES[number], [STYLES[number % 3]]):
+        yield PARTS[1 + number % 3], ["--style", style]
 
 
 def main():
