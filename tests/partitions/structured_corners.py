@@ -636,6 +636,7 @@ def repartitioned(folder, tree, parts, ranks, options):
     for file in glob.glob(os.path.join(folder, "*.cgns*")):
         os.remove(file)
     cgns.write(os.path.join(folder, "whole.cgns"), tree)
+    cgns.add_notes(os.path.join(folder, "whole.cgns"))
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
     command = [*launcher, REPARTITION, "-q", "--parts", str(parts), "--min-cells", "1", *options, "-o",
         os.path.join(folder, "part.cgns" if "seacas" in options else "part_%04d.cgns"), os.path.join(folder, "whole.cgns")]
@@ -649,7 +650,10 @@ def round_trip(folder, tree, expected, parts, ranks, options):
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
     merged = os.path.join(folder, "merged.cgns")
     result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged, 0, ["--check", "full"])
-    return list(differences(expected, cgns.read(merged))) if result.code == 0 else [result.why()]
+    if result.code:
+        return [result.why()]
+    lost = sorted(set(cgns.noted(os.path.join(folder, "whole.cgns"))) - set(cgns.noted(merged)))
+    return list(differences(expected, cgns.read(merged))) + [f"/{path}: has lost its attribute" for path in lost]
 
 
 def refusal(folder, tree, ranks, message):

@@ -87,7 +87,7 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
     node.children.push_back(job.file.copied(child));
   }
   if (const auto opposite = opposite_name(job, interface, piece))
-    add_opposite_name(node, cgns::text_of(*interface.node->child("GridConnectivityDonorName")), *opposite);
+    add_opposite_name(node, *interface.node->child("GridConnectivityDonorName"), *opposite);
   node.children.push_back(
       cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.node->name));
   return node;

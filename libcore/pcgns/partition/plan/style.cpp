@@ -220,11 +220,12 @@ std::string piece_name(const std::string& name, std::int64_t number) {
   return with_suffix(name, fmt::format(".{}", number));
 }
 
-void add_opposite_name(cgns::Node& piece, const std::string& original, const std::string& opposite) {
-  piece.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", opposite));
-  if (opposite.starts_with(original + ".")) return;
-  piece.children.push_back(
-      cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", original));
+void add_opposite_name(cgns::Node& piece, const cgns::Node& original, const std::string& opposite) {
+  piece.children.push_back(cgns::text_node(original.name, "Descriptor_t", opposite));
+  piece.children.back().extras = original.extras;
+  const auto name = cgns::text_of(original);
+  if (opposite.starts_with(name + ".")) return;
+  piece.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", name));
 }
 
 bool is_of_earlier_pieces(const cgns::Node& node) {

@@ -339,7 +339,7 @@ class PartBuilder {
         list.extras = child.extras;
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
-        add_opposite_name(node, cgns::text_of(child), piece.opposite);
+        add_opposite_name(node, child, piece.opposite);
       } else if (is_of_earlier_pieces(child)) {
         continue;
       } else {
