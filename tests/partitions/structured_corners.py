@@ -372,7 +372,7 @@ def interfaces_between_parts():
 
 
 def empty_lists():
-    """A condition, its data, a region and an interface without points."""
+    """A condition, its data, regions and an interface without points, and such data of one that has some."""
     root, zone, _ = two_zones()
     none = np.zeros((0, 3), np.int32)
     wall = zone.add("ZoneBC", "ZoneBC_t").add("None", "BC_t", "BCWall")
@@ -381,9 +381,28 @@ def empty_lists():
     wall.add("Note", "Descriptor_t", "no points")
     region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
     region.add("PointList", "IndexArray_t", none)
+    zone.add("Named", "ZoneSubRegion_t", np.array([2], np.int32)).add("BCRegionName", "Descriptor_t", "None")
+    data = condition(zone, "Wall", "IFaceCenter", [1, 1, 1], [1, 4, 3]).add("Data", "BCDataSet_t", "BCWall")
+    located(data, "IFaceCenter")
+    data.add("PointList", "IndexArray_t", none)
+    data.add("Note", "Descriptor_t", "no points")
     overset = container(zone).add("Overset", "GridConnectivity_t", "Y")
     overset.add("PointList", "IndexArray_t", none)
     overset.add("PointListDonor", "IndexArray_t", none)
+    return root
+
+
+def original_names():
+    """Notes called as a part of an interface notes its name."""
+    root, zone, donor = two_zones()
+    wall = condition(zone, "Wall", "IFaceCenter", [1, 1, 1], [1, 4, 3])
+    region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
+    ranged(region, [1, 1, 1], [7, 5, 1])
+    holes = container(zone).add("Holes", "OversetHoles_t")
+    ranged(holes, [2, 1, 1], [6, 3, 2])
+    for node in (wall, data_set(wall, 12), region, holes):
+        for name in ("OriginalName", "OriginalDonorName"):
+            node.add(name, "Descriptor_t", "in the model")
     return root
 
 
@@ -602,7 +621,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
-    namesakes_in_hybrids]
+    namesakes_in_hybrids, original_names]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices}
