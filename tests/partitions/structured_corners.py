@@ -385,7 +385,7 @@ def interfaces_between_parts():
 
 
 def empty_lists():
-    """A condition, its data, a region and an interface without points."""
+    """A condition, its data, regions and an interface without points, and such data of one that has some."""
     root, zone, _ = two_zones()
     none = np.zeros((0, 3), np.int32)
     wall = zone.add("ZoneBC", "ZoneBC_t").add("None", "BC_t", "BCWall")
@@ -394,9 +394,28 @@ def empty_lists():
     wall.add("Note", "Descriptor_t", "no points")
     region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
     region.add("PointList", "IndexArray_t", none)
+    zone.add("Named", "ZoneSubRegion_t", np.array([2], np.int32)).add("BCRegionName", "Descriptor_t", "None")
+    data = condition(zone, "Wall", "IFaceCenter", [1, 1, 1], [1, 4, 3]).add("Data", "BCDataSet_t", "BCWall")
+    located(data, "IFaceCenter")
+    data.add("PointList", "IndexArray_t", none)
+    data.add("Note", "Descriptor_t", "no points")
     overset = container(zone).add("Overset", "GridConnectivity_t", "Y")
     overset.add("PointList", "IndexArray_t", none)
     overset.add("PointListDonor", "IndexArray_t", none)
+    return root
+
+
+def original_names():
+    """Notes called as a part of an interface notes its name."""
+    root, zone, donor = two_zones()
+    wall = condition(zone, "Wall", "IFaceCenter", [1, 1, 1], [1, 4, 3])
+    region = zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32))
+    ranged(region, [1, 1, 1], [7, 5, 1])
+    holes = container(zone).add("Holes", "OversetHoles_t")
+    ranged(holes, [2, 1, 1], [6, 3, 2])
+    for node in (wall, data_set(wall, 12), region, holes):
+        for name in ("OriginalName", "OriginalDonorName"):
+            node.add(name, "Descriptor_t", "in the model")
     return root
 
 
@@ -501,14 +520,127 @@ def empty_tables(part):
             yield f"{base.name}: {numbers and numbers.value} and {cgns.words_of(names.value)}"
 
 
+def own_points(parent, name="Own"):
+    """User data with points of their own."""
+    made = parent.add(name, "UserDefinedData_t")
+    ranged(made, [5, 2, 1], [7, 3, 1])
+    made.add("Values", "DataArray_t", np.arange(6.0))
+    return made
+
+
+def points_further_below():
+    """Points in a node below one that is not cut; numbers of the whole zone are wrong in a part."""
+    root, zone, _ = two_zones()
+    user = zone.add("User", "UserDefinedData_t")
+    own_points(user)
+    at_cells = user.add("Cells", "UserDefinedData_t")
+    located(at_cells, "CellCenter")
+    at_cells.add("Values", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
+    own_points(zone.add("State", "ReferenceState_t"))
+    own_points(joined(container(zone), "Join", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4])))
+    holes = container(zone).add("Holes", "OversetHoles_t")
+    ranged(holes, [2, 1, 1], [6, 3, 2])
+    own_points(holes)
+    overset = container(zone).add("Overset", "GridConnectivity_t", "Y")
+    listed(overset, [[2, 2, 2], [6, 4, 3]])
+    listed(overset, [[1, 1, 1], [7, 5, 4]], "PointListDonor")
+    own_points(overset)
+    return root
+
+
+def whole_points(part):
+    """Points of a whole zone in a part."""
+    for path, _ in part.walk():
+        if path.endswith(("/Own", "/Cells")) and ":PCGNS#Partition" not in path:
+            yield f"{path}: is in a part"
+
+
+def points_below_cut_nodes():
+    """Points in a node below one that is cut."""
+    made = []
+    for where in ("Sol", "ZoneBC", "ZoneBC/Wall", "ZoneGridConnectivity", "Region"):
+        root, zone, _ = two_zones()
+        zone.add("Sol", "FlowSolution_t").add("Heat", "DataArray_t", np.zeros((4, 5, 7)))
+        condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+        container(zone)
+        ranged(zone.add("Region", "ZoneSubRegion_t", np.array([2], np.int32)), [1, 1, 1], [7, 5, 1])
+        own_points(zone.at(where))
+        path = where + "/Own" if where in ("ZoneBC", "ZoneGridConnectivity") else where
+        made.append((root, f"/Base/Z/{path}: has a node with points of its own, which cannot be split"))
+    return made
+
+
+FACES = {"I": (1, 0, 0), "J": (0, 1, 0), "K": (0, 0, 1)}
+
+
+def user_data_at_faces():
+    """User data with a value for each face of one direction."""
+    root, zone, _ = two_zones()
+    for letter, more in FACES.items():
+        user = zone.add("Faces" + letter, "UserDefinedData_t")
+        located(user, letter + "FaceCenter")
+        shape = np.array([3, 4, 6]) + more[::-1]
+        user.add("Values", "DataArray_t", np.arange(float(shape.prod())).reshape(shape))
+        user.add("Cells", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
+        user.add("Single", "DataArray_t", np.full((1, 1, 2), 3.5))
+    return root
+
+
+def uncut_faces(part):
+    """User data at faces that have other extents than the part."""
+    for zone in part.child("Base").labelled("Zone_t"):
+        for letter, more in FACES.items():
+            user = zone.child("Faces" + letter)
+            if user and user.child("Values").value.shape != tuple((zone.value[1] + more)[::-1]):
+                yield f"{zone.name}/{user.name}: has values of {user.child('Values').value.shape}"
+
+
+def hexahedra(base, name, count):
+    """An unstructured zone: hexahedra in a row."""
+    zone = base.add(name, "Zone_t", np.array([[4 * count + 4], [count], [0]], np.int32))
+    zone.add("ZoneType", "ZoneType_t", "Unstructured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    for letter, corners in zip("YZ", ([0.0, 1, 1, 0], [0.0, 0, 1, 1])):
+        grid.add("Coordinate" + letter, "DataArray_t", np.tile(corners, count + 1))
+    grid.add("CoordinateX", "DataArray_t", np.repeat(np.arange(count + 1.0), 4))
+    section = zone.add("Cells", "Elements_t", np.array([17, 0], np.int32))
+    section.add("ElementRange", "IndexRange_t", np.array([1, count], np.int32))
+    nodes = [4 * i + corner for i in range(count) for corner in range(1, 9)]
+    section.add("ElementConnectivity", "DataArray_t", np.array(nodes, np.int32))
+    return zone
+
+
+def namesakes_of_parts():
+    """Nodes of a base called as parts are."""
+    root, *_ = two_zones()
+    base = root.child("Base")
+    zone_of(base, "Z_0", 3, 3, 1)
+    for zone in ("Z", "Y", "U"):
+        for end in (".P0.N0", ".P1.N0", ".P1.N1", ".0", "_2", "_proc-0"):
+            base.add(zone + end, "Family_t")
+    return root
+
+
+def namesakes_in_hybrids():
+    """The same of a mesh with zones of both types, and a node called as the container of interfaces is."""
+    root = namesakes_of_parts()
+    hexahedra(root.child("Base"), "Z_1", 6).add("ZoneGridConnectivity", "UserDefinedData_t")
+    hexahedra(root.child("Base"), "U", 6)
+    return root
+
+
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
-    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges]
+    namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
+    points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
+    namesakes_in_hybrids, original_names]
+STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices}
 # What else must hold for each part of a case.
-PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables}
+PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
+    points_further_below: whole_points, user_data_at_faces: uncut_faces}
 
 
 # --- judgement ---
@@ -536,6 +668,7 @@ def repartitioned(folder, tree, parts, ranks, options):
     for file in glob.glob(os.path.join(folder, "*.cgns*")):
         os.remove(file)
     cgns.write(os.path.join(folder, "whole.cgns"), tree)
+    cgns.add_notes(os.path.join(folder, "whole.cgns"))
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
     command = [*launcher, REPARTITION, "-q", "--parts", str(parts), "--min-cells", "1", *options, "-o",
         os.path.join(folder, "part.cgns" if "seacas" in options else "part_%04d.cgns"), os.path.join(folder, "whole.cgns")]
@@ -549,7 +682,10 @@ def round_trip(folder, tree, expected, parts, ranks, options):
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
     merged = os.path.join(folder, "merged.cgns")
     result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged, 0, ["--check", "full"])
-    return list(differences(expected, cgns.read(merged))) if result.code == 0 else [result.why()]
+    if result.code:
+        return [result.why()]
+    lost = sorted(set(cgns.noted(os.path.join(folder, "whole.cgns"))) - set(cgns.noted(merged)))
+    return list(differences(expected, cgns.read(merged))) + [f"/{path}: has lost its attribute" for path in lost]
 
 
 def refusal(folder, tree, ranks, message):
@@ -579,7 +715,9 @@ def runs_of(number):
     """Numbers of parts and options of a case: each style in every third case."""
     yield from ((parts, []) for parts in PARTS)
     yield from ((parts, ["--ghosts", "1"]) for parts in PARTS[-2:])
-    yield PARTS[1 + number % 3], ["--style", ["seacas", "cassiopee", "flat"][number % 3]]
+    some = {namesakes_of_parts: STYLES, namesakes_in_hybrids: ["flat"]}
+    for style in some.get(CASES[number], [STYLES[number % 3]]):
+        yield PARTS[1 + number % 3], ["--style", style]
 
 
 def main():

@@ -300,6 +300,14 @@ def points_further_below():
     return root
 
 
+def points_below_a_state():
+    """User data of a reference state with points of their own."""
+    root, zone = one_zone()
+    below = zone.add("State", "ReferenceState_t").add("Below", "UserDefinedData_t")
+    below.add("PointList", "IndexArray_t", points([1, 36]))
+    return root
+
+
 def single_values():
     """One value for all points, of which a part may have one."""
     root, zone = one_zone()
@@ -341,13 +349,14 @@ def zone_without_cells():
 
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
-    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, single_values,
+    names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
+    single_values,
     zone_without_cells, boundary_elements)
 
 
 # What no part can have; the first file keeps it for the merge.
 ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", donor_nowhere: "joined", several_ranges: "Holes", numbered_range: "Holes",
-    points_further_below: "Outer"}
+    points_further_below: "Outer", points_below_a_state: "State"}
 
 
 def flat_list():
@@ -363,6 +372,30 @@ def points_below_a_bc():
     below = add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("Below", "UserDefinedData_t")
     below.add("PointList", "IndexArray_t", points([1]))
     return root, "ZoneBC/Some: has a node with points of its own"
+
+
+def points_beside(where):
+    """User data with points of their own below a node that is cut."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36])
+    zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    zone.at(where).add("Below", "UserDefinedData_t").add("PointList", "IndexArray_t", points([1]))
+    return root, where + f"{'' if where == 'Hexa' else '/Below'}: has a node with points of its own"
+
+
+def points_beside_conditions():
+    """In a ZoneBC_t."""
+    return points_beside("ZoneBC")
+
+
+def points_beside_interfaces():
+    """In a ZoneGridConnectivity_t."""
+    return points_beside("ZoneGridConnectivity")
+
+
+def points_of_a_section():
+    """In an Elements_t."""
+    return points_beside("Hexa")
 
 
 def single_value_of_field():
@@ -408,7 +441,8 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
-    for case in flat_list, points_below_a_bc, single_value_of_field, data_set_outside_its_condition:
+    for case in (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
+            single_value_of_field, data_set_outside_its_condition):
         tree, why = case()
         source = os.path.join(folder, case.__name__ + ".cgns")
         cgns.write(source, tree)

@@ -61,6 +61,28 @@ TEST_CASE("interfaces come back exactly if nothing follows the names that they h
   CHECK_FALSE(comes_back_with("Zone", "Back "));
 }
 
+TEST_CASE(
+    "what is below the names of the zones of a time step, and below their numbers, stays in each part") {
+  auto numbers = cgns::integer_node("NumberOfZones", "DataArray_t", {1}, {1}, cgns::DataType::I8);
+  numbers.children.push_back(descriptor("Remark", "how many"));
+  auto names = cgns::table_node("ZonePointers", "DataArray_t", {32, 1, 1}, {"Zone"});
+  names.children.push_back(descriptor("Remark", "which"));
+  names.extras.push_back({.name = "Note"});
+  const auto whole = cgns::integer_node("Zone", "Zone_t", {2, 3}, {5, 4, 4, 3, 0, 0});
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File",
+                     {base("Base", {node("Steps", "BaseIterativeData_t", {numbers, names}), whole}, {2, 2})});
+  plan::Notes notes;
+  const auto mesh = partition::mesh_of(plan, {.partitions = 2}, notes);
+  const auto part = partition::file_of_ranks(plan, mesh, {1, 2}, notes).output;
+  const auto& steps = *part.children[0].child("Steps");
+  CHECK(cgns::text_of(*steps.child("ZonePointers")->child("Remark")) == "which");
+  CHECK(steps.child("ZonePointers")->extras.size() == 1);
+  CHECK(cgns::rows_of(*steps.child("ZonePointers")) == Texts{"Zone.P1.N0"});
+  CHECK(cgns::text_of(*steps.child("NumberOfZones")->child("Remark")) == "how many");
+  CHECK(steps.child("NumberOfZones")->type == cgns::DataType::I8);
+}
+
 TEST_CASE("the record of arrays that were copied whole does not depend on the order of the nodes") {
   const auto record = partition::record_of_uncut({"ZoneBC/Wall/Own/Values", "Listed/Values"});
   CHECK(cgns::text_of(record) == "Listed/Values\nZoneBC/Wall/Own/Values");

@@ -200,7 +200,11 @@ cgns::Node FileBuilder::cut_with_borrowed_points(const cgns::Node& node, const B
 
 cgns::Node FileBuilder::picked(const cgns::Node& node, const std::vector<Run>& runs, std::int64_t width,
                                std::vector<std::int64_t> dims) {
-  cgns::Node result{.name = node.name, .label = node.label, .type = node.type, .dims = std::move(dims)};
+  cgns::Node result{.name = node.name,
+                    .label = node.label,
+                    .type = node.type,
+                    .dims = std::move(dims),
+                    .extras = node.extras};
   const auto total = cgns::count_of(node.dims);
   const auto size = static_cast<std::int64_t>(cgns::size_of(node.type));
   plan::Composite composite;

@@ -108,16 +108,24 @@ bool are_unnamed(const Node& iterative, const cgns::NameTables& tables) {
          std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
 }
 
+/// Replaces the value of `node`, not what else it has.
+void set_value(Node& node, Node value) {
+  node.type = value.type;
+  node.dims = std::move(value.dims);
+  node.data = std::move(value.data);
+  node.array = value.array;
+}
+
 /// Lets the time steps of a base name the zones in the file. The reference library refuses tables of nothing.
 void name_pieces(const Node& base, Node& iterative, const cgns::NameTables& tables, const Names& names) {
   auto* table = iterative.child(tables.names);
   if (table == nullptr || table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty())
     return;
   std::vector<std::int64_t> counts;
-  *table = renamed_table(*table, base.name, names, table->dims[2], counts);
+  set_value(*table, renamed_table(*table, base.name, names, table->dims[2], counts));
   if (auto* numbers = iterative.child(tables.numbers)) {
-    *numbers =
-        cgns::integer_node(numbers->name, numbers->label, {static_cast<std::int64_t>(counts.size())}, counts);
+    const auto type = numbers->type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
+    set_value(*numbers, cgns::integer_node({}, {}, {std::ssize(counts)}, counts, type));
   }
   if (std::ranges::any_of(counts, [](std::int64_t count) { return count > 0; })) return;
   remove(iterative, tables.names);

@@ -18,6 +18,7 @@
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/structured_interfaces.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -124,6 +125,7 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   GeneralInterface interface;
   interface.donor =
       job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.piece.zone)], cgns::text_of(node));
+  if (has_points_below(node)) interface.why_uncut = has_inner_points;
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
   if (interface.donor < 0) {

@@ -14,6 +14,7 @@
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -86,7 +87,7 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
     node.children.push_back(job.file.copied(child));
   }
   if (const auto opposite = opposite_name(job, interface, piece))
-    add_opposite_name(node, cgns::text_of(*interface.node->child("GridConnectivityDonorName")), *opposite);
+    add_opposite_name(node, *interface.node->child("GridConnectivityDonorName"), *opposite);
   node.children.push_back(
       cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.node->name));
   return node;
@@ -147,6 +148,7 @@ std::vector<NamedInterface> interfaces_named(const cgns::Node& zone, const std::
 }
 
 std::string why_uncut(const PieceJob& job, const cgns::Node& interface, const std::string& below) {
+  if (has_points_below(interface)) return has_inner_points;
   if (interface.label == "GridConnectivity_t") return why_uncut_general(job, interface, below);
   if (read_interface(job, job.piece.zone, interface, below)) return {};
   const bool has_ranges =
@@ -164,12 +166,15 @@ std::string donor_name(const Mesh& mesh, const cgns::Node& interface, const Stru
 }
 
 std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container) {
+  if (const auto* beside = points_beside(container))
+    throw job.error(cgns::join(container.name, beside->name), has_points_of_its_own);
   auto interfaces = job.file.copied_alone(container);
   for (const auto& child : container.children) {
     const auto below = cgns::join(container.name, child.name);
     if (child.label == "GridConnectivity1to1_t" && !child.link) {
       add_old_interface(job, child, below, interfaces);
     } else if (child.label == "OversetHoles_t") {
+      if (has_points_below(child)) continue;  // kept by uncut.hpp
       if (auto holes = cut_point_set(job, child, below)) interfaces.children.push_back(*std::move(holes));
     } else if (child.label == "GridConnectivity_t" && !child.link) {
       cut_general_interface(job, child, below, interfaces);
@@ -268,6 +273,7 @@ Block cells_at(const Run3& run) {
 
 std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, const cgns::Node& node,
                                              const std::string& below) {
+  if (has_points_below(node)) return std::nullopt;
   const auto dimension = job.dimension();
   WholeInterface interface;
   interface.node = &node;

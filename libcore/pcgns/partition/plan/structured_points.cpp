@@ -9,9 +9,11 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -297,13 +299,15 @@ std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set
                                        const std::string& below) {
   const auto* own = point_set_of(data_set);
   auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
+  // Without points, it stays where its BC_t is.
+  if (own != nullptr && selection.total == 0) return job.file.copied(data_set);
   if (selection.empty()) return std::nullopt;
   auto between = between_vertices(job, selection);
   const bool of_faces = own == nullptr && cgns::location_of(data_set) != "Vertex";
   if (of_faces && between) std::swap(selection, *between);
   auto node = job.file.copied_alone(data_set);
   for (const auto& child : data_set.children) {
-    if (is_of_earlier_pieces(child)) continue;
+    if (child.name == fileset::numbering_name) continue;  // of an earlier partition
     if (&child == own) {
       node.children.push_back(set_node(job, child, selection));
     } else {
@@ -341,6 +345,7 @@ std::optional<cgns::Node> cut_member(PieceJob& job, const cgns::Node& parent, co
 /// The node restricted to the points in the piece; `set`: the child with the points, or null.
 std::optional<cgns::Node> cut_with(PieceJob& job, const cgns::Node& node, const cgns::Node* set,
                                    const Selection& selection, const std::string& below) {
+  if (has_points_below(node)) throw job.error(below, has_points_of_its_own);
   if (selection.empty()) {
     if (set != nullptr) require_bc_here(job, node, *set, below);
     const bool is_first = job.mesh.pieces_of_zone[static_cast<std::size_t>(job.piece.zone)].front() ==
@@ -350,7 +355,7 @@ std::optional<cgns::Node> cut_with(PieceJob& job, const cgns::Node& node, const 
   }
   auto result = job.file.copied_alone(node);
   for (const auto& child : node.children) {
-    if (is_of_earlier_pieces(child)) continue;
+    if (child.name == fileset::numbering_name) continue;  // of an earlier partition
     if (&child == set) {
       result.children.push_back(set_node(job, child, selection));
     } else if (auto cut = cut_member(job, node, child, selection, below)) {

@@ -73,6 +73,7 @@ cgns::Node cut_field(PieceJob& job, const cgns::Node& container, const cgns::Nod
 
 /// Cuts GridCoordinates_t, FlowSolution_t and similar containers.
 cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::string& below) {
+  if (has_points_below(container)) throw job.error(below, has_points_of_its_own);
   const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that is not valid in a structured zone");
   const auto rind = rind_of(job, container, below);
@@ -100,23 +101,27 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
   return node;
 }
 
-/// Whether an array of user data has a value for each vertex, or for each cell, of `cells`.
-std::optional<Location> location_in(const PieceJob& job, const cgns::Node& array, const Block& cells) {
+/// Where an array of user data has a value for each of the points of `cells`: at the faces that the
+/// GridLocation of its parent names, at vertices, or in cells.
+std::optional<Location> location_in(const PieceJob& job, const cgns::Node& parent, const cgns::Node& array,
+                                    const Block& cells) {
   const bool is_field = array.label == "DataArray_t" && !array.link && cgns::size_of(array.type) > 0 &&
                         array.dims.size() >= job.dimension();
-  for (const bool at_vertices : {true, false}) {
-    const Location location = {at_vertices, at_vertices, at_vertices};
+  const auto named = cgns::parse_location(cgns::location_of(parent), job.dimension());
+  constexpr Location vertices = {true, true, true};
+  for (const auto& location : {named.value_or(vertices), vertices, Location{false, false, false}}) {
     if (is_field && plan::has_extents(array, points_of(cells, location, job.dimension()))) return location;
   }
   return std::nullopt;
 }
 
 /// Copies a node of user data, and notes its arrays that a merge could take for pieces of one.
-cgns::Node copied_whole(PieceJob& job, const cgns::Node& node, const std::string& below) {
-  if (location_in(job, node, job.piece.cells)) job.uncut_arrays.push_back(below);
+cgns::Node copied_whole(PieceJob& job, const cgns::Node& parent, const cgns::Node& node,
+                        const std::string& below) {
+  if (location_in(job, parent, node, job.piece.cells)) job.uncut_arrays.push_back(below);
   auto copy = job.file.copied_alone(node);
   for (const auto& child : node.children)
-    copy.children.push_back(copied_whole(job, child, cgns::join(below, child.name)));
+    copy.children.push_back(copied_whole(job, node, child, cgns::join(below, child.name)));
   return copy;
 }
 
@@ -125,15 +130,18 @@ cgns::Node cut_user_data(PieceJob& job, const cgns::Node& user_data) {
   auto node = job.file.copied_alone(user_data);
   const Block all = {{0, 0, 0}, job.size().cells};
   for (const auto& child : user_data.children) {
-    const auto location = location_in(job, child, all);
-    node.children.push_back(location ? job.file.cut(child, points_of(all, *location, job.dimension()),
-                                                    points_of(job.piece.cells, *location, job.dimension()))
-                                     : copied_whole(job, child, cgns::join(user_data.name, child.name)));
+    const auto location = location_in(job, user_data, child, all);
+    node.children.push_back(
+        location ? job.file.cut(child, points_of(all, *location, job.dimension()),
+                                points_of(job.piece.cells, *location, job.dimension()))
+                 : copied_whole(job, user_data, child, cgns::join(user_data.name, child.name)));
   }
   return node;
 }
 
 cgns::Node cut_boundaries(PieceJob& job, const cgns::Node& boundaries) {
+  if (const auto* beside = points_beside(boundaries))
+    throw job.error(cgns::join(boundaries.name, beside->name), has_points_of_its_own);
   auto node = job.file.copied_alone(boundaries);
   for (const auto& child : boundaries.children) {
     if (child.label != "BC_t") {
@@ -149,7 +157,7 @@ std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   const bool is_of_piece = job.zone().child(fileset::numbering_name) != nullptr;
   if (is_of_piece && fileset::is_metadata(child)) return std::nullopt;  // of an earlier partition
   if (child.link) return job.file.copied(child);
-  if (is_on_interface(child)) return std::nullopt;  // kept by uncut.hpp
+  if (is_on_interface(child) || is_kept_whole(child)) return std::nullopt;  // kept by uncut.hpp
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
   if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);

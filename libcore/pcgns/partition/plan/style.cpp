@@ -27,13 +27,38 @@ std::string with_suffix(const std::string& name, const std::string& suffix) {
   return shortened(name, end);
 }
 
-/// The common prefix of the names of a zone's pieces. A zone name too long for `suffix` more characters is
-/// shortened and numbered to be none of `taken`.
-std::string stem_of(const std::string& name, std::size_t suffix, std::set<std::string>& taken) {
+/// Names in all bases.
+struct BaseNames {
+  std::set<std::string> all;
+  std::set<std::string> of_whole;  ///< Of what is no partitioned zone: every part may have it.
+};
+
+BaseNames names_in_bases(const Mesh& mesh) {
+  BaseNames names;
+  for (const auto& base : mesh.root->children) {
+    for (const auto& child : base.children) {
+      names.all.insert(child.name);
+      if (!mesh.places.contains(&child)) names.of_whole.insert(child.name);
+    }
+  }
+  return names;
+}
+
+/// The common prefix of the names of a zone's pieces, whose ends are `suffixes`. A zone name too long for
+/// `longest` more characters is shortened. Shortened, or where another node has the name of a piece, it is
+/// numbered to be none of those taken.
+std::string stem_of(const std::string& name, std::size_t longest, const std::vector<std::string>& suffixes,
+                    BaseNames& taken) {
+  const auto is_of_other = [&](const std::string& stem) {
+    return std::ranges::any_of(
+        suffixes, [&](const std::string& suffix) { return taken.of_whole.contains(stem + suffix); });
+  };
   auto stem = name;
-  for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
+  for (int i = 1; stem.size() + longest > most_characters || (i > 1 && !taken.all.insert(stem).second) ||
+                  is_of_other(stem);
+       ++i) {
     const auto end = fmt::format("~{}", i);
-    stem = fmt::format("{}{}", cgns::beginning_of(name, most_characters - suffix - end.size()), end);
+    stem = fmt::format("{}{}", cgns::beginning_of(name, most_characters - longest - end.size()), end);
   }
   return stem;
 }
@@ -50,18 +75,6 @@ std::vector<std::string> numbered_names(const std::string& zone, char separator,
   return names;
 }
 
-std::set<std::string> structured_names(const Mesh& mesh) {
-  std::set<std::string> names;
-  for (const auto* zone : mesh.zones) names.insert(zone->name);
-  return names;
-}
-
-std::set<std::string> all_names(const Mesh& mesh) {
-  std::set<std::string> names;
-  for (const auto& [zone, place] : mesh.places) names.insert(zone->name);
-  return names;
-}
-
 std::string name_by_rank(Style style, const std::string& zone, std::int64_t rank, int number) {
   return style == Style::seacas ? fmt::format("{}_proc-{}", zone, rank) : maia_name(zone, rank, number);
 }
@@ -71,20 +84,24 @@ std::vector<std::string> names_by_rank(const Mesh& mesh) {
   int most = 0;
   for (const auto& piece : mesh.decomposition.pieces) most = std::max(most, piece.number);
   const auto longest = name_by_rank(mesh.style, "", mesh.decomposition.partitions - 1, most).size();
-  auto taken = structured_names(mesh);
-  std::vector<std::string> stems;
-  for (const auto* zone : mesh.zones) stems.push_back(stem_of(zone->name, longest, taken));
-  std::vector<std::string> names;
-  for (const auto& piece : mesh.decomposition.pieces) {
-    names.push_back(
-        name_by_rank(mesh.style, stems[static_cast<std::size_t>(piece.zone)], piece.rank, piece.number));
+  auto taken = names_in_bases(mesh);
+  std::vector<std::string> names(mesh.decomposition.pieces.size());
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    std::vector<std::string> suffixes;
+    for (const int index : mesh.pieces_of_zone[z]) {
+      const auto& piece = mesh.piece(index);
+      suffixes.push_back(name_by_rank(mesh.style, "", piece.rank, piece.number));
+    }
+    const auto stem = stem_of(mesh.zones[z]->name, longest, suffixes, taken);
+    for (std::size_t i = 0; i < suffixes.size(); ++i)
+      names[static_cast<std::size_t>(mesh.pieces_of_zone[z][i])] = stem + suffixes[i];
   }
   return names;
 }
 
 /// By number within the zone.
 std::vector<std::string> names_by_number(const Mesh& mesh) {
-  auto taken = structured_names(mesh);
+  auto taken = names_in_bases(mesh).all;
   std::vector<std::string> names(mesh.decomposition.pieces.size());
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
     const auto& pieces = mesh.pieces_of_zone[z];
@@ -162,8 +179,8 @@ std::vector<std::string> piece_names(const Mesh& mesh) {
 }
 
 void name_unstructured_pieces(Mesh& mesh) {
-  auto for_stems = all_names(mesh);
-  auto taken = for_stems;
+  auto for_stems = names_in_bases(mesh);
+  auto taken = for_stems.all;
   taken.insert(mesh.names.begin(), mesh.names.end());
   const auto longest = longest_suffix(mesh);
   for (auto& zone : mesh.unstructured) {
@@ -172,9 +189,10 @@ void name_unstructured_pieces(Mesh& mesh) {
       zone.names = numbered_names(name, '_', zone.pieces.size(), taken);
       continue;
     }
-    const auto stem = stem_of(name, longest, for_stems);
     zone.names.clear();
-    for (const auto& piece : zone.pieces) zone.names.push_back(maia_name(stem, piece.rank, piece.number));
+    for (const auto& piece : zone.pieces) zone.names.push_back(maia_name("", piece.rank, piece.number));
+    const auto stem = stem_of(name, longest, zone.names, for_stems);
+    for (auto& piece : zone.names) piece = stem + piece;
   }
 }
 
@@ -202,11 +220,12 @@ std::string piece_name(const std::string& name, std::int64_t number) {
   return with_suffix(name, fmt::format(".{}", number));
 }
 
-void add_opposite_name(cgns::Node& piece, const std::string& original, const std::string& opposite) {
-  piece.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", opposite));
-  if (opposite.starts_with(original + ".")) return;
-  piece.children.push_back(
-      cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", original));
+void add_opposite_name(cgns::Node& piece, const cgns::Node& original, const std::string& opposite) {
+  piece.children.push_back(cgns::text_node(original.name, "Descriptor_t", opposite));
+  piece.children.back().extras = original.extras;
+  const auto name = cgns::text_of(original);
+  if (opposite.starts_with(name + ".")) return;
+  piece.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", name));
 }
 
 bool is_of_earlier_pieces(const cgns::Node& node) {

@@ -30,9 +30,9 @@ void name_unstructured_pieces(Mesh& mesh);
 /// "name.2", at most as long as a name may be.
 [[nodiscard]] std::string piece_name(const std::string& name, std::int64_t number);
 
-/// Adds GridConnectivityDonorName to a piece of an interface whose opposite was called `original`, and that
-/// name where `opposite` does not tell it.
-void add_opposite_name(cgns::Node& piece, const std::string& original, const std::string& opposite);
+/// Adds GridConnectivityDonorName to a piece of an interface that had `original`, and the name in it where
+/// `opposite` does not tell it.
+void add_opposite_name(cgns::Node& piece, const cgns::Node& original, const std::string& opposite);
 
 /// True for metadata of an interface or point list that an earlier partition left.
 [[nodiscard]] bool is_of_earlier_pieces(const cgns::Node& node);

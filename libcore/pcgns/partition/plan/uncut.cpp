@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -24,7 +25,9 @@ class Reasons {
   }
 
   [[nodiscard]] std::string of(const cgns::Node& interface, const std::string& below) {
-    if (!is_structured_ && interface.label == "OversetHoles_t") return why_uncut_holes(interface);
+    const bool is_holes = interface.label == "OversetHoles_t";
+    if (is_holes && is_structured_) return has_points_below(interface) ? has_inner_points : "";
+    if (is_holes) return why_uncut_holes(interface);
     if (!cgns::is_interface(interface)) return {};
     if (!is_structured_) return why_uncut(mesh_, mesh_.unstructured[place_], interface);
     plan::Notes unheard;
@@ -34,7 +37,7 @@ class Reasons {
   /// The same for other nodes of the zone.
   [[nodiscard]] std::string of_child(const cgns::Node& child) const {
     if (is_on_interface(child)) return "refers to an interface, which is in pieces";
-    return !is_structured_ && is_kept_whole(child) ? "has points of its own in a node below" : "";
+    return is_kept_whole(child) ? has_inner_points : "";
   }
   [[nodiscard]] const std::string& path() const {
     return is_structured_ ? mesh_.decomposition.zones[place_].path : mesh_.unstructured[place_].path;
@@ -77,7 +80,7 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
     const bool has_values = child.label == "DataArray_t" && !child.link && child.type != cgns::DataType::C1;
     if (has_values) return "has values of its points (" + child.name + ")";
   }
-  return has_points_below(interface) ? "has points of its own in a node below" : "";
+  return has_points_below(interface) ? has_inner_points : "";
 }
 
 std::string why_uncut_holes(const cgns::Node& holes) {
@@ -87,7 +90,7 @@ std::string why_uncut_holes(const cgns::Node& holes) {
   if (sets > 1) return "has several point ranges";
   if (sets == 1 && holes.child("PointList") == nullptr && holes.child("PointRange") == nullptr)
     return "has its points in another node than PointList or PointRange";
-  return has_points_below(holes) ? "has points of its own in a node below" : "";
+  return has_points_below(holes) ? has_inner_points : "";
 }
 
 namespace {
@@ -99,18 +102,30 @@ bool has_own_points(const cgns::Node& node) {
   return has_location || std::any_of(node.children.begin(), node.children.end(), cgns::is_point_set);
 }
 
+bool has_any_points(const cgns::Node& node) {
+  // Metadata of earlier pieces may name a range of the zone that these belonged to.
+  return !node.link && !fileset::is_metadata(node) && (has_own_points(node) || has_points_below(node));
+}
+
 }  // namespace
 
 bool has_points_below(const cgns::Node& node) {
-  return std::any_of(node.children.begin(), node.children.end(), [](const cgns::Node& child) {
-    // Metadata of earlier pieces may name a range of the zone that these belonged to.
-    return !child.link && !fileset::is_metadata(child) && (has_own_points(child) || has_points_below(child));
-  });
+  return std::any_of(node.children.begin(), node.children.end(), has_any_points);
 }
 
 bool is_kept_whole(const cgns::Node& node) {
-  return node.label == "UserDefinedData_t" && !node.link && !fileset::is_metadata(node) &&
-         has_points_below(node);
+  constexpr std::array<std::string_view, 4> cut = {"ZoneBC_t", "ZoneGridConnectivity_t", "Elements_t",
+                                                   "ZoneSubRegion_t"};
+  const bool is_cut = cgns::is_field_container(node.label) || std::ranges::find(cut, node.label) != cut.end();
+  return !is_cut && !node.link && !fileset::is_metadata(node) && has_points_below(node);
+}
+
+const cgns::Node* points_beside(const cgns::Node& container) {
+  const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
+    const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
+    return !is_cut && has_any_points(child);
+  });
+  return found == container.children.end() ? nullptr : &*found;
 }
 
 bool is_on_interface(const cgns::Node& node) {

@@ -14,6 +14,9 @@ namespace pcgns::partition {
 [[nodiscard]] std::string why_uncut(const Mesh& mesh, const DistributedZone& zone,
                                     const cgns::Node& interface);
 
+/// Why an interface is left out where `has_points_below` is true.
+inline constexpr const char* has_inner_points = "has points of its own in a node below";
+
 /// Why an OversetHoles_t of an unstructured zone cannot be cut; empty if it can.
 [[nodiscard]] std::string why_uncut_holes(const cgns::Node& holes);
 
@@ -21,8 +24,16 @@ namespace pcgns::partition {
 /// own.
 [[nodiscard]] bool has_points_below(const cgns::Node& node);
 
-/// True for user data of an unstructured zone that is therefore not cut.
+/// True for a node of a zone, such as user data, that is therefore not cut.
 [[nodiscard]] bool is_kept_whole(const cgns::Node& node);
+
+/// A node of a ZoneBC_t or ZoneGridConnectivity_t with points that can be neither cut nor left out: they are
+/// its own or further below, and it is neither a BC_t nor an interface. Null if there is none.
+[[nodiscard]] const cgns::Node* points_beside(const cgns::Node& container);
+
+/// Why a node is refused where `has_points_below` or `points_beside` is true.
+inline constexpr const char* has_points_of_its_own =
+    "has a node with points of its own, which cannot be split";
 
 /// True for a ZoneSubRegion_t on the points of an interface. Several pieces of an interface may be in one
 /// part, and a region can refer to one only.

@@ -43,7 +43,9 @@ class PartBuilder {
       }
     }
     if (!has_interfaces)
-      add_interfaces({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
+      add_interfaces(
+          {.name = cgns::unique_name(node, "ZoneGridConnectivity"), .label = "ZoneGridConnectivity_t"},
+          nullptr, node);
     auto numbers = numbering(zone_.numbers, part_);
     // Readers want values in an array; a zone without cells has no numbers of cells.
     std::erase_if(numbers.children, [](const Node& array) { return cgns::count_of(array.dims) == 0; });
@@ -337,7 +339,7 @@ class PartBuilder {
         list.extras = child.extras;
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
-        add_opposite_name(node, cgns::text_of(child), piece.opposite);
+        add_opposite_name(node, child, piece.opposite);
       } else if (is_of_earlier_pieces(child)) {
         continue;
       } else {

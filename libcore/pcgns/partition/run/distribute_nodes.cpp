@@ -94,8 +94,16 @@ void distribute_all(DistributionContext& context, const cgns::Node& node, const 
 }
 
 void require_no_points_below(const cgns::Node& node, const std::string& path) {
-  if (has_points_below(node))
-    throw node_error(path, "has a node with points of its own, which cannot be split");
+  if (has_points_below(node)) throw node_error(path, has_points_of_its_own);
+}
+
+/// Throws if points are where only boundary conditions, interfaces or elements can be split.
+void require_no_points_beside(const cgns::Node& child, const std::string& path) {
+  if (child.link) return;
+  if (child.label == "Elements_t") require_no_points_below(child, path);
+  const bool is_container = child.label == "ZoneBC_t" || child.label == "ZoneGridConnectivity_t";
+  if (const auto* beside = is_container ? points_beside(child) : nullptr)
+    throw node_error(cgns::join(path, beside->name), has_points_of_its_own);
 }
 
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
@@ -173,6 +181,7 @@ void distribute_nodes(DistributionContext& context) {
   const auto& zone = *context.mesh.zone.node;
   std::map<const cgns::Node*, Distribution> lists;
   for (const auto& child : zone.children) {
+    require_no_points_beside(child, cgns::join(context.out.path, child.name));
     if (child.label != "ZoneBC_t" || child.link) continue;
     for (const auto& bc : child.children) {
       if (bc.label == "BC_t" && !bc.link)

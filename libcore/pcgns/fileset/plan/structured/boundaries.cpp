@@ -222,11 +222,20 @@ bool is_between_vertices(const PieceNodes& data_sets) {
   });
 }
 
+/// Nodes with empty lists in all pieces; nothing if the pieces have ghosts.
+std::optional<cgns::Node> unite_empty(StructuredJob& zone, const PieceNodes& nodes,
+                                      const std::vector<Region>& regions, const std::string& below) {
+  const bool has_ghosts =
+      std::ranges::any_of(regions, [](const Region& region) { return region.count() > 0; });
+  return has_ghosts ? std::nullopt : unite(zone, nodes, below);
+}
+
 std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_bc, const PieceNodes& all,
                                          const std::string& below) {
   const auto points = points_of_data_set(zone, of_bc, all, below);
-  if (points.nodes.empty()) return std::nullopt;
   const bool has_own = std::any_of(all.begin(), all.end(), has_point_set);
+  if (points.nodes.empty() && has_own) return unite_empty(zone, all, regions_of(zone, all, below), below);
+  if (points.nodes.empty()) return std::nullopt;
   const auto& nodes = has_own ? points.nodes : all;
   if (!has_own) require_in_all_pieces(zone, points, nodes, below);
   const ArrayPoints array_points(zone, points, is_between_vertices(nodes));
@@ -347,7 +356,8 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
   }
   const auto regions = regions_of(zone, named, below);
   auto points = with_points(nodes, regions);
-  if (points.nodes.empty()) return std::nullopt;
+  const bool names_bc = nodes.front().node->child("BCRegionName") != nullptr;
+  if (points.nodes.empty()) return names_bc ? unite_empty(zone, nodes, regions, below) : std::nullopt;
   auto node = unite_with_points(zone, points, below);
   auto* interface = node.child("GridConnectivityRegionName");
   if (interface != nullptr) {

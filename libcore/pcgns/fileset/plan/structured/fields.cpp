@@ -270,12 +270,21 @@ cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const
 
 namespace {
 
-/// The layout, vertices or cells of all pieces, that user arrays of these extents have.
-std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const PieceNodes& arrays) {
+/// Where user arrays below a node may have values: at the faces that its GridLocation names, at vertices, and
+/// in cells.
+std::vector<Location> user_locations(const Original& original, const cgns::Node& parent) {
+  const auto named = parse_location(cgns::location_of(parent), dimension_of(original));
+  std::vector<Location> locations = {{true, true, true}, {false, false, false}};
+  if (named) locations.insert(locations.begin(), *named);
+  return locations;
+}
+
+/// The layout, the same location of all pieces, that user arrays of these extents have.
+std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const cgns::Node& parent,
+                                                 const PieceNodes& arrays) {
   if (arrays.size() != original.pieces.size()) return std::nullopt;
-  for (const bool at_vertices : {true, false}) {
-    FieldLayout layout{.location = {at_vertices, at_vertices, at_vertices},
-                       .rinds = std::vector<Rind>(original.pieces.size())};
+  for (const auto& location : user_locations(original, parent)) {
+    FieldLayout layout{.location = location, .rinds = std::vector<Rind>(original.pieces.size())};
     const bool fits = std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
       const auto& node = *at.node;
       return node.label == "DataArray_t" && cgns::size_of(node.type) > 0 && !node.link &&
@@ -296,7 +305,7 @@ bool has_user_fields(const Original& original, const PieceNodes& nodes) {
     if (is_metadata(*nodes.front().node, group.first())) return false;
     if (group.label() == "UserDefinedData_t")
       return !has_points(group) && has_user_fields(original, group.nodes);
-    return layout_of_user_arrays(original, group.nodes).has_value();
+    return layout_of_user_arrays(original, *nodes.front().node, group.nodes).has_value();
   });
 }
 
@@ -339,8 +348,8 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   for (const auto& child : condition_groups(original, group.nodes)) {
     const auto& first = child.first();
     const bool put_together =
-        (is_user_data && layout_of_user_arrays(original, child.nodes)) || is_field_container(label) ||
-        label == "ZoneSubRegion_t" ||
+        (is_user_data && layout_of_user_arrays(original, group.first(), child.nodes)) ||
+        is_field_container(label) || label == "ZoneSubRegion_t" ||
         (label == "BCData_t" && cgns::count_of(first.dims) > 1 && !have_one_extent(child.nodes));
     if (first.label == "DataArray_t" && put_together) {
       for (const auto& at : child.nodes) add_arrays_below(*at.node, arrays);
@@ -360,7 +369,7 @@ std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const PieceNodes&
     const auto child_below = cgns::join(below, group.name);
     if (is_metadata(*nodes.front().node, group.first())) continue;
     std::optional<cgns::Node> child;
-    if (const auto layout = layout_of_user_arrays(zone.original, group.nodes)) {
+    if (const auto layout = layout_of_user_arrays(zone.original, *nodes.front().node, group.nodes)) {
       child = unite_field(zone, group.nodes, *layout, child_below);
     } else if (group.label() == "UserDefinedData_t" && !has_points(group)) {
       child = unite_user_data(zone, group.nodes, child_below);

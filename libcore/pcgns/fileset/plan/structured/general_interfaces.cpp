@@ -368,13 +368,15 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     const auto child_below = cgns::join(interface_below, group.name);
     if (is_metadata(child) || is_interface_metadata(first, child)) continue;
     if (is_point_set(child)) {
-      if (!std::exchange(has_points, true)) node.children.push_back(owner_node(zone, all));
+      if (!std::exchange(has_points, true))
+        node.children.push_back(with_extras(owner_node(zone, all), group.nodes));
     } else if (is_donor_set(child)) {
-      node.children.push_back(has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
-                                                     : donor_node(zone, all, child));
+      auto donors = has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
+                                           : donor_node(zone, all, child);
+      node.children.push_back(with_extras(std::move(donors), group.nodes));
     } else if (child.name == "GridConnectivityDonorName") {
-      node.children.push_back(
-          cgns::text_node(child.name, child.label, opposite_name(all.donor, first, child)));
+      const auto opposite = opposite_name(all.donor, first, child);
+      node.children.push_back(with_extras(cgns::text_node(child.name, child.label, opposite), group.nodes));
     } else if (const auto width = width_in(zone, all, group.nodes); width > 0) {
       node.children.push_back(values_node(zone, all, group.nodes, width, child_below));
     } else if (auto united = unite(zone, group.nodes, child_below)) {

@@ -161,7 +161,7 @@ cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGrou
     if (name_in(other) == name) continue;
     throw error_at(zone, other, fmt::format("names {}, but other pieces name {}", name_in(other), name));
   }
-  return cgns::text_node(group.name, group.label(), name);
+  return fileset::with_extras(cgns::text_node(group.name, group.label(), name), group.nodes);
 }
 
 cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
