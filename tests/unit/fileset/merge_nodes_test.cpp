@@ -77,6 +77,25 @@ TEST_CASE("what some files have only is carried, and said") {
                              "/Base/Inflow: is in only 1 of 3 files"});
 }
 
+TEST_CASE("metadata of a partition that one file has in full stay where they are") {
+  const auto metadata = [](Nodes of_zone, std::int64_t parts = 2) {
+    of_zone.insert(of_zone.begin(), integers("NumberOfParts", {parts}));
+    return user(":PCGNS#Partition", {descriptor("Version", "1"), user("Z", std::move(of_zone))});
+  };
+  Inputs inputs;
+  inputs.rank("b.cgns", {metadata({})}).rank("a.cgns", {metadata({user("Uncut", {reals("X", {1, 2})})})});
+  inputs.rank("c.cgns", {metadata({})});
+  SECTION("those of the others are included") {
+    CHECK(children(inputs.merged(), "/Base") == Texts{":PCGNS#Partition"});
+    CHECK(children(inputs.merged(), "/Base/:PCGNS#Partition/Z") == Texts{"NumberOfParts", "Uncut"});
+    CHECK(inputs.merged().notes.empty());
+  }
+  SECTION("those of two partitions differ") {
+    inputs.rank("d.cgns", {metadata({}, 3)});
+    CHECK(children(inputs.merged(), "/Base") == Texts{":PCGNS#PerRank"});
+  }
+}
+
 TEST_CASE("notes of writers that differ are kept for each rank, and nothing is left at their place") {
   Inputs inputs;
   inputs.rank("a.cgns", {descriptor("Information", "Monday"), zone("A")});

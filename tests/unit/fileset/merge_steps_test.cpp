@@ -59,6 +59,16 @@ TEST_CASE("where files stop at different steps the last common one is the last, 
   CHECK(infos(plan) == Texts{"/Base/B: nodes of omitted time steps are left out: 2"});
 }
 
+TEST_CASE("the solutions of a zone have the steps of their file, whichever the grid has") {
+  Inputs inputs;
+  inputs.rank("grid.cgns", {times(1), zone("A", {coordinates({1, 2, 3, 4})})});
+  inputs.rank("solutions.cgns", {times(2), unsteady_zone("A", 2)});
+  const auto plan = inputs.merged();
+  CHECK(integers_at(plan, bid) == Numbers{1});
+  CHECK(children(plan, "/Base/A") == Texts{"GridCoordinates", "S1", "ZoneIterativeData"});
+  CHECK(pointers_of(plan, "A") == Texts{"S1"});
+}
+
 TEST_CASE("with --steps all the names of steps that a file does not have are Null") {
   const auto plan = two_files(2, 4).merged(with_steps("all"));
   CHECK(integers_at(plan, bid) == Numbers{4});

@@ -62,11 +62,34 @@ void add_other(BaseJob& base, const Group& group, const std::string& path, cgns:
   node.children.push_back(*std::move(child));
 }
 
+/// True if `whole` has everything that `part` has, with the same values.
+bool has_all_of(const cgns::Node& whole, const cgns::Node& part, const cgns::Contents& contents) {
+  return !cgns::value_difference(whole, part, contents) &&
+         std::ranges::all_of(part.children, [&](const cgns::Node& child) {
+           const auto* counterpart = whole.child(child.name);
+           return counterpart != nullptr && has_all_of(*counterpart, child, contents);
+         });
+}
+
+/// The metadata of pcgns-repartition in the file of rank 0 includes that of all other files; pieces that stay
+/// zones need it where it was.
+void add_own_metadata(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  const auto& fullest = *std::ranges::max_element(
+      group.sources, {}, [](const Source& source) { return cgns::count_nodes(*source.node); });
+  const bool includes_all = std::ranges::all_of(group.sources, [&](const Source& source) {
+    return has_all_of(*fullest.node, *source.node, base.job.contents(fullest.file, source.file));
+  });
+  if (!includes_all) return add_other(base, group, path, node);
+  node.children.push_back(with_extras(copied(base.job, fullest.file, *fullest.node), group.sources));
+}
+
 void add_child(BaseJob& base, const Group& group, cgns::Node& node) {
   const auto path = cgns::join(base.path, group.name);
   const auto& label = group.sources.front().node->label;
   if (group.name == per_rank_name) {
     base.per_rank.take_over(group.sources);
+  } else if (group.name == own_metadata_name) {
+    add_own_metadata(base, group, path, node);
   } else if (cgns::is_zone(label)) {
     add_zone(base, group, path, node);
   } else if (label == iterative_label && !base.iterative.empty()) {

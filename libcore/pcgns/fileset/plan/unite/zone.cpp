@@ -102,9 +102,13 @@ bool may_be_a_piece(const cgns::Node& zone) {
          });
 }
 
-void note_files(BaseJob& base, std::size_t files, const cgns::Node& zone, bool is_same,
-                const std::string& path) {
+void note_files(BaseJob& base, const Sources& sources, const cgns::Node& zone, const std::string& path) {
+  const auto files = sources.size();
   if (files == 1) return;
+  const bool is_same =
+      std::ranges::all_of(sources, [&, nodes = cgns::count_nodes(zone)](const Source& source) {
+        return cgns::count_nodes(*source.node) == nodes;
+      });
   if (is_same && may_be_a_piece(zone)) {
     return base.job.notes.suspect(
         "same zones without coordinates",
@@ -129,10 +133,17 @@ void note_other_steps(BaseJob& base, const LeftOut& nodes, const std::string& pa
                      fmt::format("{}: nodes of omitted time steps are left out: {}", path, nodes.size()));
 }
 
-/// Begins with the zone of a file that has time steps, which those of the zone are.
+/// Begins with the zone of a file that has time steps, which those of the zone are: one with tables of them,
+/// if any has some.
 Sources with_time_steps_first(const BaseJob& base, Sources sources) {
-  const auto found = std::ranges::find_if(
-      sources, [&](const Source& source) { return base.steps.count_of(source.file) > 0; });
+  const auto has_steps = [&](const Source& source) { return base.steps.count_of(source.file) > 0; };
+  const auto has_tables = [&](const Source& source) {
+    return has_steps(source) && std::ranges::any_of(source.node->children, [](const Node& child) {
+             return cgns::is_zone_iterative(child.label);
+           });
+  };
+  auto found = std::ranges::find_if(sources, has_tables);
+  if (found == sources.end()) found = std::ranges::find_if(sources, has_steps);
   if (found != sources.end()) std::iter_swap(sources.begin(), found);
   return sources;
 }
@@ -155,7 +166,7 @@ cgns::Node unite_zone(BaseJob& base, const Sources& given) {
   const auto path = cgns::join(base.path, first.name);
   const auto whole = completed(base, sources);
   require_same(base, whole, sources, path);
-  note_files(base, sources.size(), whole, cgns::count_nodes(whole) == cgns::count_nodes(first), path);
+  note_files(base, sources, whole, path);
   const Source zone{sources.front().file, &whole};
   auto left_out = base.job.selection.left_out(whole, path);
   if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
