@@ -586,6 +586,50 @@ def renumbered_polyhedra_and_changed(left, right):
     shuffled(right)
 
 
+def add_parents(tree):
+    """Faces name their cells."""
+    faces, cells = (at(tree, "/Base/Zone/" + name) for name in ("Faces", "Polyhedra"))
+    parents = np.zeros((2, len(faces.child("ElementStartOffset").value) - 1), np.int32)
+    first = int(cells.child("ElementRange").value[0])
+    for place, face in enumerate(cells.child("ElementConnectivity").value):
+        parents[0 if face > 0 else 1, abs(face) - 1] = first + place // 6
+    faces.add("ParentElements", "DataArray_t", parents)
+
+
+@comparison(options=COORDINATES, base="polyhedra")
+def renumbered_parents(left, right):
+    """The faces of renumbered polyhedra name the same cells."""
+    add_parents(left)
+    shuffled(right)
+    add_parents(right)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def renumbered_and_other_parents(left, right):
+    """One of the faces names another cell."""
+    renumbered_parents(left, right)
+    cells = at(right, "/Base/Zone/Faces/ParentElements").value
+    cells[0, 5] = next(cell for cell in range(cells.max()) if cell > cells.max() - 4 and cell not in cells[:, 5])
+
+
+@comparison({"/Base/Zone/Faces/ParentElements": "values"}, COORDINATES, base="polyhedra")
+def other_parents_alone(left, right):
+    """Parents alone define the cells, and one face is of another one."""
+    for tree in (left, right):
+        add_parents(tree)
+        at(tree, "/Base/Zone").remove("Polyhedra")
+    cells = at(right, "/Base/Zone/Faces/ParentElements").value
+    cells[0, 5] = next(cell for cell in range(cells.max()) if cell > cells.max() - 4 and cell not in cells[:, 5])
+
+
+@comparison({"/Base/Zone/Hexa/Notes/Data": "values"}, COORDINATES, base="vertices")
+def renumbered_with_notes(left, right):
+    """Other data below a section than its elements."""
+    for number, tree in enumerate((left, right)):
+        at(tree, "/Base/Zone/Hexa").add("Notes", "UserDefinedData_t").add("Data", "DataArray_t", np.array([1.0 + number]))
+    shuffled(right)
+
+
 @comparison(options=[*COORDINATES, "--abs", "1e-9"], base="vertices",
     notes={GRID: "tolerated"})
 def renumbered_and_rounded(_left, right):
@@ -643,6 +687,46 @@ def other_partition_and_changed(left, right):
     changed_value(left, right)
     cut(left, [0, 9, 18])
     cut(right, [0, 18])
+
+
+@comparison({"/Base/Part3.1/Cells1/Density": "points"}, COORDINATES, base="vertices")
+def other_partition_without_a_field(left, right):
+    """One of its zones does not have a field."""
+    cut(left, [0, 9, 18])
+    cut(right, [0, 9, 18])
+    for number, node in enumerate(at(left, "/Base").labelled("Zone_t")):
+        node.name = f"Other{number}"
+    at(left, "/Base/Other1/Cells1").remove("Density")
+
+
+@comparison({"/Base/Part3.0": "points", "/Base/Part3.1": "points", "/Base/Other0": "points", "/Base/Other1": "points"},
+    COORDINATES, base="vertices")
+def other_partition_in_the_old_form(left, right):
+    """Sections whose elements cannot be told apart are not passed over."""
+    cut(left, [0, 9, 18])
+    cut(right, [0, 9, 18])
+    for number, node in enumerate(at(left, "/Base").labelled("Zone_t")):
+        node.name = f"Other{number}"
+    for tree in (left, right):
+        for zone in at(tree, "/Base").labelled("Zone_t"):
+            zone.remove("Cells1", "Cells2")
+            rows = zone.child("Cells").child("ElementConnectivity")
+            rows.value = np.insert(rows.value.reshape(-1, 8), 0, 17, axis=1).reshape(-1)
+            zone.child("Cells").value = valid.integers([20, 0])
+
+
+@comparison({"/Base": "points", "/Base/Part3.0": "points", "/Base/Part3.1": "points"}, COORDINATES, base="vertices")
+def other_partition_with_other_coordinates(left, right):
+    """The values of X, Y and Z are those of other coordinates."""
+    cut(left, [0, 9, 18])
+    cut(right, [0, 9, 18])
+    for number, node in enumerate(at(left, "/Base").labelled("Zone_t")):
+        node.name = f"Other{number}"
+    for node in at(left, "/Base").labelled("Zone_t") + at(right, "/Base").labelled("Zone_t"):
+        node.remove(*(solution.name for solution in node.labelled("FlowSolution_t")))
+    for node in at(right, "/Base").labelled("Zone_t"):
+        for name, other in (("CoordinateX", "CoordinateR"), ("CoordinateY", "CoordinateTheta")):
+            node.child("GridCoordinates").child(name).name = other
 
 
 @comparison({"/Base/L/Cells/Density": "points", "/Base/L/Cells/Temperature": "points",

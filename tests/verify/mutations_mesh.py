@@ -104,6 +104,14 @@ def same_numbers(tree):
     set_range(tree, "WallFaces", 18, 26)
 
 
+@mutation("M0107", "/Base/Zone/More", base="polyhedra")
+def same_numbers_of_polygons(tree):
+    """The vertices of a section of polygons are asked for, and another section has its numbers."""
+    zone = zone_of(tree)
+    valid_unstructured.section(zone, "More", 22, 5, 2, [1, 2, 3, 2, 3, 4], [0, 3, 6])
+    valid_unstructured.add_bc(zone.child("ZoneBC"), "Corners", "Far", PointList=[list(range(1, 28))])
+
+
 @mutation("M0108", "/Base/Zone/FarFaces", base="hexa")
 def gap_in_numbers(tree):
     range_of = zone_of(tree).child("FarFaces").child("ElementRange")
@@ -212,6 +220,19 @@ def face_without_cell(tree):
     values(tree, "Faces", "ParentElements")[:, 7] = 0
 
 
+@mutation("M0208", "/Base/Zone/More", base="polyhedra")
+def section_of_faces_without_cells(tree):
+    """The cells, from 1, are defined by the parents of the other section alone."""
+    zone = zone_of(tree)
+    zone.remove("Cells")
+    count = len(zone.child("Faces").child("ElementStartOffset").value) - 1
+    cells = values(tree, "Faces", "ParentElements")
+    cells[cells > 0] -= count
+    set_range(tree, "Faces", 9, 8 + count)
+    valid_unstructured.section(zone, "More", 22, 9 + count, 1, [1, 2, 3], [0, 3])
+    zone.child("More").add("ParentElements", "DataArray_t", integers([[0], [0]]))
+
+
 @mutation("M0209", "/Base/Zone/Faces", base="polyhedra")
 def cell_beside_itself(tree):
     zone_of(tree).remove("Cells")
@@ -267,6 +288,13 @@ def cell_twice(tree):
 @mutation("M0304", "/Base/Zone/WallFaces", base="hexa")
 def face_of_no_cell(tree):
     values(tree, "WallFaces")[0] = 48
+
+
+@mutation("M0304", "/Base/Zone/WallFaces", base="hexa")
+def face_of_no_cell_in_bytes(tree):
+    values(tree, "WallFaces")[0] = 48
+    node = zone_of(tree).child("WallFaces").child("ElementConnectivity")
+    node.value = node.value.astype(np.uint8)
 
 
 @mutation("M0305", "/Base/Zone/WallFaces", base="hexa")

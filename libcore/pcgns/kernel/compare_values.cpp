@@ -185,7 +185,8 @@ namespace {
 template <typename T>
 constexpr bool is_real = std::is_floating_point_v<T>;
 
-/// The same bits for equal values of all types.
+/// The same bits for equal values of all types. Those of a U8 too large for I8 are also those of a negative
+/// value, and are mixed.
 template <typename T>
 std::uint64_t canonical(T value) {
   if constexpr (is_real<T>) {
@@ -196,7 +197,8 @@ std::uint64_t canonical(T value) {
     std::memcpy(&bits, &wide, sizeof bits);
     return bits;
   } else {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(value));
+    const auto bits = static_cast<std::uint64_t>(value);
+    return std::in_range<std::int64_t>(value) ? bits : spread_bits(bits);
   }
 }
 
@@ -247,11 +249,19 @@ Distance distance_of_reals(A a, B b) {
           .ulps = steps_between<Narrower>(x, y)};
 }
 
+/// The difference of a value below 0 and one above may have 65 bits.
 template <typename A, typename B>
-Distance distance_of_integers(A a, B b) {
+double apart_as_double(A a, B b) {
+  const bool have_other_signs = std::cmp_less(a, 0) != std::cmp_less(b, 0);
+  if (have_other_signs) return std::abs(static_cast<double>(a)) + std::abs(static_cast<double>(b));
   const auto x = static_cast<std::uint64_t>(a);
   const auto y = static_cast<std::uint64_t>(b);
-  const auto absolute = static_cast<double>(std::cmp_greater(a, b) ? x - y : y - x);
+  return static_cast<double>(std::cmp_greater(a, b) ? x - y : y - x);
+}
+
+template <typename A, typename B>
+Distance distance_of_integers(A a, B b) {
+  const auto absolute = apart_as_double(a, b);
   return {
       .absolute = absolute,
       .relative = absolute / std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)))};

@@ -219,6 +219,7 @@ void Block::load(const Elements& elements, Range range) {
   const auto bytes =
       std::span(elements.values)
           .subspan(static_cast<std::size_t>(begin_ * size), static_cast<std::size_t>((end - begin_) * size));
+  if (elements.type == cgns::DataType::B1) return convert<std::uint8_t>(bytes, values_);
   if (elements.type == cgns::DataType::I4) return convert<std::int32_t>(bytes, values_);
   if (elements.type == cgns::DataType::U4) return convert<std::uint32_t>(bytes, values_);
   convert<std::int64_t>(bytes, values_);

@@ -69,6 +69,19 @@ TEST_CASE("integers are compared to their ends") {
   CHECK(compared(Integers{most}, Integers{most - 1}).different == 1);
 }
 
+TEST_CASE("a negative integer is far from the unsigned one of the same bits") {
+  constexpr auto least = std::numeric_limits<std::int64_t>::min();
+  const std::vector<std::uint64_t> large = {~std::uint64_t(0), std::uint64_t(1) << 63};
+  for (const auto& found : {compared(Integers{-1, least}, large, {.absolute = 1}),
+                            compared(large, Integers{-1, least}, {.absolute = 1})}) {
+    CHECK(found.different == 2);
+    CHECK(found.absolute.distance == Approx(18446744073709551616.0));
+    CHECK(found.relative.distance == Approx(2));
+    CHECK_FALSE(found.is_reordered());
+  }
+  CHECK(compared(std::vector<std::int32_t>{-3}, std::vector<std::uint32_t>{4}).absolute.distance == 7);
+}
+
 TEST_CASE("zeros of both signs are equal, and a NaN is equal to a NaN unless that is unwanted") {
   CHECK(compared(Reals{0.0, -0.0}, Reals{-0.0, 0.0}).different == 0);
   CHECK(compared(Reals{no_number}, Reals{-no_number}).different == 0);

@@ -143,6 +143,7 @@ std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentCol
   }
   lowest = par::all_min(check_.session.comm(), lowest);
   highest = par::all_max(check_.session.comm(), highest);
+  if (lowest == none) return 0;
   const auto& section = *polygons.elements->section;
   std::int64_t polygons_end = 0;
   for (const auto& some : polygons_) polygons_end = std::max(polygons_end, some.elements->section->last + 1);
@@ -151,13 +152,14 @@ std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentCol
   const bool has_ghosts = section.rind[0] + section.rind[1] > 0;
   const auto cells = has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
   const auto last = has_cells() ? numbers_.end - 1 : polygons_end + cells - 1;
-  if (!has_cells()) numbers_ = {first, last + 1};
   const bool from_one = first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
-  if (!from_one) {
+  if (!has_cells()) {
     // Polyhedra numbered before the polygons and defined only by ParentElements.
-    if (!has_cells() && lowest < first && highest < section.first) numbers_ = {1, section.first};
-    return 0;
+    const bool are_before = !from_one && lowest < first && highest < section.first;
+    const auto defined = are_before ? Range{1, section.first} : Range{first, last + 1};
+    numbers_ = {std::min(numbers_.begin, defined.begin), std::max(numbers_.end, defined.end)};
   }
+  if (!from_one) return 0;
   if (check_.tells()) {
     check_.tallies.add("M0212", section.path, 0, [&] {
       return Place{.position = "ParentElements",

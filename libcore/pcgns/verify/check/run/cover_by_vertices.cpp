@@ -86,8 +86,8 @@ class VertexCover {
   void add_polygons(Faces& faces) {
     for (std::size_t number = 0; number < check_.surface.polygons.size(); ++number) {
       auto& polygons = check_.surface.polygons[number];
-      const auto* section = check_.zone.zone.section_of(polygons.first);
-      const auto elements = mesh::read_elements(session_, check_.zone.subject.data, *section);
+      const auto& section = check_.zone.zone.sections[polygons.section];
+      const auto elements = mesh::read_elements(session_, check_.zone.subject.data, section);
       mesh::for_each_block(elements, [&](const mesh::Block& block) {
         for (std::int64_t i = 0; i < block.size(); ++i) {
           const auto at = static_cast<std::size_t>(block.number(i) - elements.mine.begin);

@@ -145,7 +145,9 @@ void Polyhedra::judge() {
 
 void Polyhedra::move_to(Surface& surface) {
   for (auto& polygons : polygons_) {
-    surface.polygons.push_back({.first = polygons.elements->section->first,
+    const auto* section = polygons.elements->section;
+    surface.polygons.push_back({.section = static_cast<std::size_t>(section - check_.zone.sections.data()),
+                                .first = section->first,
                                 .begins = polygons.elements->begins,
                                 .uses = std::move(polygons.uses)});
   }

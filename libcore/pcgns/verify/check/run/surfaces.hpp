@@ -16,6 +16,7 @@ namespace pcgns::verify::check {
 
 /// This rank's faces of a section of NGON_n.
 struct PolygonFaces {
+  std::size_t section = 0;                ///< Index in the zone; sections may have the same numbers.
   std::int64_t first = 0;                 ///< Number of the section's first element.
   std::vector<std::int64_t> begins = {};  ///< As in mesh::Elements.
   std::vector<std::uint8_t> uses = {};    ///< Number of cells of each face; 3: or more.

@@ -251,22 +251,32 @@ class Comparer {
     zones_.emplace(path, std::move(match));
   }
 
-  /// Elements paired one by one need no comparison by section.
+  /// Elements paired one by one need no comparison by section, nor do their parents; what else is below a
+  /// section does.
   void drop_elements(const ZonePair& zone, const ZoneMatch& match) {
     if (!match.has_elements) return;
-    std::set<std::string> sections;
+    std::set<std::string> paired;
+    std::set<std::string> of_parents;
     for (const auto* side : {zone.a, zone.b}) {
       for (const auto& node : side->children) {
-        if (node.label == "Elements_t") sections.insert(cgns::join(zone.path, node.name));
+        if (node.label != "Elements_t") continue;
+        const auto section = cgns::join(zone.path, node.name);
+        paired.insert(section);
+        for (const auto name : {"ElementRange", "ElementConnectivity", "ElementStartOffset"})
+          paired.insert(cgns::join(section, name));
+        for (const auto name : {"ParentElements", "ParentElementsPosition", "ParentData"})
+          of_parents.insert(cgns::join(section, name));
       }
     }
-    const auto is_in_section = [&](const std::string& path) {
-      return std::any_of(sections.begin(), sections.end(), [&](const std::string& section) {
-        return path == section || path.starts_with(section + "/");
-      });
+    const auto have_parents = [&](const auto& paths) {
+      return std::any_of(paths.begin(), paths.end(),
+                         [&](const auto& found) { return of_parents.contains(found.path); });
     };
-    std::erase_if(pairing_.findings, [&](const NodeFinding& found) { return is_in_section(found.path); });
-    std::erase_if(differences_, [&](const auto& found) { return is_in_section(pair(found.first).path); });
+    if (have_parents(pairing_.arrays) || have_parents(pairing_.findings))
+      pairing_.findings.insert(pairing_.findings.end(), match.parents.begin(), match.parents.end());
+    if (match.has_parents) paired.merge(of_parents);
+    std::erase_if(pairing_.findings, [&](const NodeFinding& found) { return paired.contains(found.path); });
+    std::erase_if(differences_, [&](const auto& found) { return paired.contains(pair(found.first).path); });
   }
 
   // --- values of points in another order ---

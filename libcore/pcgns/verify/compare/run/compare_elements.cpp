@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/kernel/compare_values.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
@@ -148,6 +149,7 @@ bool read_section(const cgns::Node& node, CompareSection& section) {
   section.type = static_cast<int>(cgns::integers_of(node).front());
   section.connectivity = node.child("ElementConnectivity");
   section.offsets = node.child("ElementStartOffset");
+  section.parents = cgns::parents_node(node);
   return read_range(node.child("ElementRange"), section) && has_values(section);
 }
 

@@ -17,6 +17,7 @@ struct CompareSection {
   std::int64_t count = 0;
   const cgns::Node* connectivity = nullptr;
   const cgns::Node* offsets = nullptr;  ///< Of MIXED, NGON_n and NFACE_n.
+  const cgns::Node* parents = nullptr;  ///< ParentElements, or ParentData.
 };
 
 /// The sections of a zone, ordered by element number. Leaves out invalid sections, and those in the form

@@ -43,8 +43,10 @@ struct PlacedZone {
 struct UnionMatch {
   std::vector<PlacedZone> zones_a;
   std::vector<PlacedZone> zones_b;
-  mesh::Share points;  ///< I8: from a to b; -1: none.
-  mesh::Share cells;   ///< I8: from a to b; -1: none.
+  mesh::Share points;       ///< I8: from a to b; -1: none.
+  mesh::Share cells;        ///< I8: from a to b; -1: none.
+  mesh::Share points_back;  ///< I8: from b to a; -1: none.
+  mesh::Share cells_back;   ///< I8: from b to a; -1: none.
   std::vector<NodeFinding> findings;
 };
 
@@ -63,25 +65,36 @@ std::vector<const Node*> coordinates_of(const Node& zone) {
   return found;
 }
 
-/// The zones of one side with exactly `width` coordinates each. Leaving out others must not make the sides
-/// equal.
-std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimension, std::size_t& width,
-                               std::vector<NodeFinding>& findings) {
+std::vector<std::string> names_of(const std::vector<const Node*>& nodes) {
+  std::vector<std::string> names;
+  for (const auto* node : nodes) names.push_back(node->name);
+  return names;
+}
+
+NodeFinding unmatched(const std::string& path, std::string_view why) {
+  return {.path = path, .kind = Kind::points, .a = fmt::format("cannot be compared: {}", why)};
+}
+
+/// The zones of one side with the coordinates `names`; if it is empty, those of the first zone. Leaving out
+/// others, or sections, must not make the sides equal.
+std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimension,
+                               std::vector<std::string>& names, std::vector<NodeFinding>& findings) {
   std::vector<PlacedZone> result;
   Range points;
   Range cells;
   for (const auto& zone : zones) {
     PlacedZone here{
         .zone = zone, .coordinates = coordinates_of(*zone.node), .points = {}, .cells = {}, .numbers = {}};
-    if (width == 0) width = here.coordinates.size();
-    if (here.coordinates.empty() || here.coordinates.size() != width) {
-      findings.push_back({.path = zone.path,
-                          .kind = Kind::points,
-                          .a = "cannot be compared: it does not have the coordinates of the other zones"});
+    if (names.empty()) names = names_of(here.coordinates);
+    if (here.coordinates.empty() || names_of(here.coordinates) != names) {
+      findings.push_back(unmatched(zone.path, "it does not have the coordinates of the other zones"));
       continue;
     }
     bool all = true;
     here.numbers = cells_of(sections_of(*zone.node, zone.path, all), dimension);
+    if (!all) {
+      findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
+    }
     points = {points.end, points.end + cgns::count_of(here.coordinates.front()->dims)};
     cells = {cells.end, cells.end + here.numbers.count};
     here.points = points;
@@ -145,9 +158,10 @@ NodeFinding finding_of(par::Session& session, const std::string& path, const par
 UnionMatch match_union(par::Session& session, const CompareSide& a, const CompareSide& b,
                        const UnionPair& pair) {
   UnionMatch match;
-  std::size_t width = 0;
-  match.zones_a = placed(pair.a, pair.cell_dimension, width, match.findings);
-  match.zones_b = placed(pair.b, pair.cell_dimension, width, match.findings);
+  std::vector<std::string> names;
+  match.zones_a = placed(pair.a, pair.cell_dimension, names, match.findings);
+  match.zones_b = placed(pair.b, pair.cell_dimension, names, match.findings);
+  const auto width = names.size();
   if (width == 0) return match;
   const auto points_a = points_of(session, a, match.zones_a, width);
   const auto points_b = points_of(session, b, match.zones_b, width);
@@ -158,6 +172,7 @@ UnionMatch match_union(par::Session& session, const CompareSide& a, const Compar
   const auto count_a = count_of(match.zones_a, &PlacedZone::points);
   const auto count_b = count_of(match.zones_b, &PlacedZone::points);
   match.points = mesh::spread(session, count_a, points_a.numbers, partners.of_a);
+  match.points_back = mesh::spread(session, count_b, points_b.numbers, partners.of_b);
   const auto names_a = mesh::spread(session, count_a, points_a.numbers, own.of_a);
   const auto names_b = mesh::spread(session, count_b, points_b.numbers, first.of_b);
   const auto cells_a = cells_of(session, a, match.zones_a, names_a);
@@ -166,6 +181,8 @@ UnionMatch match_union(par::Session& session, const CompareSide& a, const Compar
   match.findings.push_back(finding_of(session, pair.path, paired, "cells"));
   match.cells =
       mesh::spread(session, count_of(match.zones_a, &PlacedZone::cells), cells_a.numbers, paired.of_a);
+  match.cells_back =
+      mesh::spread(session, count_of(match.zones_b, &PlacedZone::cells), cells_b.numbers, paired.of_b);
   return match;
 }
 
@@ -226,12 +243,10 @@ class UnionFields {
 
   /// Reports what cannot be compared, so that it does not pass as equal.
   void cannot_tell(const std::string& path) {
-    findings_.push_back({.path = path,
-                         .kind = Kind::points,
-                         .a = "cannot be compared: the entities of its values cannot be matched"});
+    findings_.push_back(unmatched(path, "the entities of its values cannot be matched"));
   }
 
-  /// Reports fields that no zone of a has.
+  /// Reports fields that no zone of a has, or not all zones with a part of their values.
   void fields_of_b(const PlacedZone& zone) {
     for (const auto& solution : zone.zone.node->children) {
       if (!cgns::is_solution(solution.label)) continue;
@@ -240,13 +255,48 @@ class UnionFields {
         const bool is_known = std::any_of(
             match_.zones_a.begin(), match_.zones_a.end(),
             [&](const PlacedZone& there) { return cgns::find(*there.zone.node, below) != nullptr; });
-        if (node.label != "DataArray_t" || is_known) continue;
+        if (node.label != "DataArray_t") continue;
+        if (is_known) {
+          find_lost(zone, below, cgns::location_of(solution) == "CellCenter");
+          continue;
+        }
         findings_.push_back({.path = cgns::join(zone.zone.path, below),
                              .kind = Kind::only_b,
                              .counts = !criteria_.subset,
                              .b = node.label});
       }
     }
+  }
+
+  /// Reports a field of b if zones of a that have its points or cells do not have it.
+  void find_lost(const PlacedZone& zone, const std::string& below, bool at_cells) {
+    if (criteria_.subset) return;
+    const auto& own = at_cells ? zone.cells : zone.points;
+    const auto& back = at_cells ? match_.cells_back : match_.points_back;
+    if (back.count == 0) return;
+    const auto rows = rows_of(session_, own.size());
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(rows.size()));
+    std::iota(numbers.begin(), numbers.end(), own.begin + rows.begin);
+    const auto partners = mesh::fetch_integers(session_, back, numbers);
+    std::vector<Range> empty;
+    for (const auto& there : match_.zones_a) {
+      if (cgns::find(*there.zone.node, below) == nullptr)
+        empty.push_back(at_cells ? there.cells : there.points);
+    }
+    tell_lost(cgns::join(zone.zone.path, below), "%A",
+              std::count_if(partners.begin(), partners.end(), [&](auto partner) {
+                return std::any_of(empty.begin(), empty.end(), [&](Range range) {
+                  return range.begin <= partner && partner < range.end;
+                });
+              }));
+  }
+
+  /// `left`: this rank's values without counterpart.
+  void tell_lost(const std::string& path, std::string_view side, std::int64_t left) {
+    left = par::all_sum(session_.comm(), left);
+    if (left == 0) return;
+    findings_.push_back(
+        unmatched(path, fmt::format("{} of its values have no counterpart in {}", left, side)));
   }
 
   void field(const PlacedZone& zone, const std::string& below, const Node& node, bool at_cells) {
@@ -300,12 +350,7 @@ class UnionFields {
       compare_listed(wanted_a, values_a, values_b, index, job);
       left -= std::ssize(wanted_a);
     }
-    left = par::all_sum(session_.comm(), left);
-    if (left == 0) return;
-    findings_.push_back(
-        {.path = job.pair(index).path,
-         .kind = Kind::points,
-         .a = fmt::format("cannot be compared: {} of its values have no counterpart in %B", left)});
+    tell_lost(job.pair(index).path, "%B", left);
   }
 
   par::Session& session_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
@@ -115,6 +116,7 @@ class ElementMatch {
     tell_alone(session_, {.of_a = partners_a_, .of_b = partners_b_}, zone_.path, "elements", match_);
     spread_cells();
     match_.has_elements = true;
+    compare_parents();
   }
 
  private:
@@ -161,6 +163,69 @@ class ElementMatch {
       partners.push_back(partners_a_[i] < 0 ? -1 : cells_b.place_of(partners_a_[i] + 1));
     }
     match_.cells = mesh::spread(session_, cells_a.count, rows, partners);
+  }
+
+  void compare_parents() {
+    par::KeyedItems items_a{.width = words_of_key, .numbers = {}, .keys = {}};
+    par::KeyedItems items_b = items_a;
+    bool known = add_parents(a_, sections_a_, {}, items_a);
+    known = add_parents(b_, sections_b_, renumber_by(session_, match_.elements_back), items_b) && known;
+    match_.has_parents = par::all_min(session_.comm(), known ? 1 : 0) != 0;
+    if (!match_.has_parents) return;
+    const auto partners = par::pair_keys(session_, items_a, items_b);
+    const auto alone = [&](const std::vector<std::int64_t>& list) {
+      return par::all_sum(session_.comm(), std::count(list.begin(), list.end(), -1));
+    };
+    const auto only_a = alone(partners.of_a);
+    const auto only_b = alone(partners.of_b);
+    if (only_a + only_b == 0) return;
+    match_.parents.push_back(
+        {.path = zone_.path,
+         .kind = Kind::points,
+         .a =
+             fmt::format("{} faces with their ParentElements only in %A and {} only in %B", only_a, only_b)});
+  }
+
+  /// Adds faces with their cells, whichever is left and which right: the order of vertices decides that.
+  /// False if this rank has cells that are not elements, whose numbers nothing matches.
+  bool add_parents(const CompareSide& side, const std::vector<CompareSection>& sections,
+                   const Renumber& renumber, par::KeyedItems& items) {
+    const auto cells = cells_of(sections, zone_.cell_dimension);
+    bool known = true;
+    for (const auto& section : sections) {
+      if (section.parents == nullptr) continue;
+      const auto columns = cgns::count_of(section.parents->dims) / section.count;
+      const bool are_pairs = columns * section.count == cgns::count_of(section.parents->dims) &&
+                             (columns == 2 || columns == 4) && cgns::is_integer(section.parents->type);
+      if (!are_pairs) {
+        known = false;
+        continue;
+      }
+      const auto rows = rows_of(session_, section.count);
+      const int target = target_of(side, section.path, *section.parents);
+      const auto column = [&](std::int64_t begin) {
+        auto values = integer_rows(session_, side.view(), target, {begin + rows.begin, begin + rows.end});
+        for (const auto value : values) known = known && (value == 0 || cells.place_of(value) >= 0);
+        if (renumber) renumber(values);
+        return values;
+      };
+      const auto left = column(0);
+      const auto right = column(section.count);
+      std::vector<std::int64_t> faces(static_cast<std::size_t>(rows.size()));
+      std::iota(faces.begin(), faces.end(), section.first + rows.begin);
+      if (renumber) renumber(faces);
+      add_pairs(faces, left, right, items);
+    }
+    return known;
+  }
+
+  static void add_pairs(const std::vector<std::int64_t>& faces, const std::vector<std::int64_t>& left,
+                        const std::vector<std::int64_t>& right, par::KeyedItems& items) {
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+      items.numbers.push_back(std::ssize(items.numbers));
+      for (const auto number : {faces[i], std::min(left[i], right[i]), std::max(left[i], right[i])})
+        items.keys.push_back(static_cast<std::uint64_t>(number));
+    }
   }
 
   par::Session& session_;

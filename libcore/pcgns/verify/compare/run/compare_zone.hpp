@@ -26,11 +26,13 @@ struct ZonePair {
 
 /// For each entity, its index on the other side: shares of I8, 0-based, -1: none.
 struct ZoneMatch {
-  mesh::Share points;         ///< From a to b.
-  mesh::Share points_back;    ///< From b to a.
-  mesh::Share elements_back;  ///< From b to a; by element number less 1.
-  mesh::Share cells;          ///< From a to b: the elements for which cell-centred fields have values.
-  bool has_elements = false;  ///< If false, elements_back and cells are empty.
+  mesh::Share points;                ///< From a to b.
+  mesh::Share points_back;           ///< From b to a.
+  mesh::Share elements_back;         ///< From b to a; by element number less 1.
+  mesh::Share cells;                 ///< From a to b: the elements for which cell-centred fields have values.
+  bool has_elements = false;         ///< If false, elements_back and cells are empty.
+  bool has_parents = false;          ///< True if ParentElements name matched elements on both sides.
+  std::vector<NodeFinding> parents;  ///< What is different in them.
   std::vector<NodeFinding> findings;
 };
 
