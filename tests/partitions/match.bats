@@ -11,6 +11,10 @@ load judge
   judged wings.py
 }
 
+@test "rare contents of unstructured parts are put together by coordinates" {
+  judged matched_corners.py
+}
+
 @test "parts that stay zones are joined" {
   judged keep.py --seed "${PCGNS_SEED:-1}" --rounds "$(rounds 3)"
 }
