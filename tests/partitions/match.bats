@@ -13,6 +13,10 @@ load judge
 
 @test "whole zones beside pieces have interfaces to the merged zones" { judged whole_beside.py; }
 
+@test "rare contents of unstructured parts are put together by coordinates" {
+  judged matched_corners.py
+}
+
 @test "parts that stay zones are joined" {
   judged keep.py --seed "${PCGNS_SEED:-1}" --rounds "$(rounds 3)"
 }

@@ -187,9 +187,19 @@ TEST_CASE("without borders the parts contradict each other") {
   CHECK((test::scatter(made, {}).bytes != made.expected));
 }
 
+TEST_CASE("a border with faces of a section that does not tell their cells turns none of them") {
+  BorderCase made(Storage::plain);
+  for (auto& turned : made.plan.turned)
+    for (auto& border : turned.borders) border.here.first = 1000;
+  CHECK_NOTHROW(test::scatter(made, {}));
+}
+
 TEST_CASE("a border with a face that the part has not is an error on every rank") {
   BorderCase made(Storage::plain);
-  made.plan.turned[1].borders[2].here.first = 1000;
+  auto& side = made.plan.turned[1].borders[2].here;
+  side.first = 1000;
+  side.numbering = static_cast<int>(made.plan.numberings.size());
+  made.plan.numberings.emplace_back();
   CHECK_THROWS_WITH(test::scatter(made, {}),
                     Catch::Contains("part_1.cgns") && Catch::Contains("is not a face of the piece"));
 }

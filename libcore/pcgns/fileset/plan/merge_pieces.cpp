@@ -74,11 +74,21 @@ bool has_fields(const cgns::Node& node) {
   return is_user_data && (node.child_labelled("GridLocation_t") != nullptr || point_list(node) != nullptr);
 }
 
+/// True for user data that cannot be values of vertices, cells or points: of another length.
+bool has_other_length(const Piece& piece, const cgns::Node& parent, const cgns::Node& node) {
+  if (parent.label != "UserDefinedData_t") return false;
+  auto lengths = small_integers(piece.zone);
+  if (const auto* list = point_list(parent)) lengths.push_back(points_of(*list));
+  return std::ranges::none_of(
+      node.dims, [&](std::int64_t extent) { return std::ranges::find(lengths, extent) != lengths.end(); });
+}
+
 bool is_compared(const Piece& piece, const cgns::Node& parent, const cgns::Node& node) {
   if (!node.is_bulk() || node.label == "IndexArray_t") return false;
   if (parent.label == "BCData_t" && cgns::count_of(node.dims) != 1) return false;
   const bool may_be_for_all = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t";
   if (may_be_for_all && (cgns::count_of(node.dims) == 1 || is_uncut(piece, node))) return true;
+  if (has_other_length(piece, parent, node)) return true;
   return node.label != "DataArray_t" || node.type == cgns::DataType::C1 || !has_fields(parent);
 }
 

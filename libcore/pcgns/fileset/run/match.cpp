@@ -130,6 +130,7 @@ class Match {
   /// Without classes. Entities that one piece has twice are left to who proves its numbers.
   void find_twins() {
     each_pass([] {});
+    agree();
   }
 
   [[nodiscard]] std::vector<Twin>& twins() { return owner_.twins; }

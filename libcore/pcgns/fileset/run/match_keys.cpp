@@ -229,10 +229,11 @@ void KeyReader::add_things(const MatchSet& set, const MatchSet::Member& member, 
       const bool all_shared = from != to && std::all_of(from, to, [](std::int64_t one) { return one > 0; });
       is_alone = is_alone && !all_shared;
       if (!all_shared) words.push_back(-1 - member.references[r].owner);
-      const auto size = std::ssize(words);
+      const bool has_head = member.references[r].has_heads && from != to;
+      const auto first = std::ssize(words) + (has_head ? 1 : 0);
       words.insert(words.end(), from, to);
       // Vertex order differs between pieces; the leading word of MIXED is a type.
-      std::sort(words.begin() + size, words.end());
+      std::sort(words.begin() + first, words.end());
     }
     if (!is_alone) keys_.push_back(key_of(words, place + i));
   }

@@ -356,15 +356,18 @@ class Finder {
   }
 
   /// Number in the whole zone of the cell at a face, negative if it is in the second column of the parents; 0
-  /// if the face has two cells in the piece, or none.
+  /// if the face has two cells in the piece, or none, or is in a section that does not tell its cells.
   std::int64_t cell_at(const Side& side, std::int64_t face) {
     if (side.parents < 0) {
       const auto cell = sides_.at(side.cell_faces).cell_of(face);
       return cell < 0 ? -number_of(side, -cell) : cell > 0 ? number_of(side, cell) : 0;
     }
     const auto count = array_of(side.parents).dims[0];  // ParentData has more columns.
-    if (face < side.first || face - side.first >= count)
+    if (face < side.first || face - side.first >= count) {
+      table_.use(plan_.numberings[static_cast<std::size_t>(side.numbering)]);
+      if (table_.find(face) != NumberTable::none) return 0;
       fail(side.faces, fmt::format("{} is not a face of the piece", face));
+    }
     const plan::Numbering parents{{{.first = 0, .count = 2 * count, .numbers = side.parents}}};
     table_.use(parents);
     const auto left = table_.find(face - side.first);

@@ -118,8 +118,8 @@ void Matching::take_runs(const std::vector<int>& arrays) {
       add_metadata_node(node, "Cell", arrays[i], count);
       continue;
     }
-    const bool is_old = node.child("PointRange") == nullptr;
-    auto& range = *node.child(is_old ? "ElementRange" : "PointRange");
+    auto& range = *node.child(point_range(node)->name);
+    const bool is_old = range.name == "ElementRange";
     range = {.name = is_old ? "ElementList" : "PointList",
              .label = "IndexArray_t",
              .type = cgns::DataType::I8,

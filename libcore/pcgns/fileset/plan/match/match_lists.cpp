@@ -105,6 +105,8 @@ void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
   } else {
     // The donor is whole or was recognised by metadata, so its shared points are unknown here.
     if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.piece);
+    // Points of a structured donor have several indices.
+    if (member.count > 0) references.width = static_cast<int>(cgns::count_of(list->dims) / points_of(*list));
   }
   if (points_of(*list) != member.count) {
     throw view.error(inputs_, cgns::join(view.path, member.node),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
@@ -284,12 +285,15 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberR
   }
 }
 
-/// Turns ranges into lists, unless they are a section in all pieces.
+/// Turns ranges into lists, unless they are a section in all pieces, and no piece has a list instead.
 void Matching::add_range_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
   const auto& whole = pieces_.original(original);
   const auto views = views_of(original);
   std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
+  std::set<std::string> lists;
   for (const auto& view : views) {
+    for_each_list(inputs_, pieces_, whole, view,
+                  [&](const FoundList& found) { lists.insert(found.whole_path); });
     for_each_range(inputs_, pieces_, whole, view, [&](const FoundList& found) {
       if (has_numbers(original) && is_interface(*found.node)) return;  // A range of donors is none of lists.
       auto& [ranges, pieces] = by_path[found.whole_path];
@@ -299,7 +303,7 @@ void Matching::add_range_runs(int original, std::vector<std::vector<plan::Number
   }
   for (const auto& [path, found] : by_path) {
     const auto& [ranges, pieces] = found;
-    if (is_section_everywhere(views, ranges, pieces)) continue;
+    if (!lists.contains(path) && is_section_everywhere(views, ranges, pieces)) continue;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       const auto& view = views[static_cast<std::size_t>(pieces[i])];
       const auto range = small_integers(point_range(*ranges[i].node));

@@ -160,6 +160,20 @@ bool holds_fields(const PieceGroup& group) {
   return has_points(group) || group.first().child_labelled("GridLocation_t") != nullptr;
 }
 
+namespace {
+
+/// True for user data of another length than that of the entities, in all pieces.
+bool has_other_length(const PieceGroup& group, const Entities& entities) {
+  return std::ranges::none_of(group.nodes, [&](const PieceNode& array) {
+    const auto& in_piece = entities.in_pieces[array.parent];
+    const auto count = in_piece.count + in_piece.ghosts;
+    const auto& dims = array.node->dims;
+    return !dims.empty() && (dims.back() == count || (dims.size() == 2 && dims.front() == count));
+  });
+}
+
+}  // namespace
+
 bool has_points(const PieceGroup& group) {
   return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
            return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
@@ -180,8 +194,9 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::stri
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
+    const bool is_other = group.label() == "UserDefinedData_t" && has_other_length(below, entities);
     const bool is_for_all =
-        may_have_one_for_all && below.is_array() && is_for_all_points(zone, below, entities);
+        may_have_one_for_all && below.is_array() && (is_other || is_for_all_points(zone, below, entities));
     if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.is_array() && !is_for_all) {

@@ -123,17 +123,16 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
   const bool is_cells = list.name == "CellListDonor";
   const auto location =
       is_cells ? std::string("CellCenter") : location_of_points(*interface.nodes.front().node);
-  Move move;
   const auto place = donor_of(zone, interface.nodes.front());
-  if (place.original >= 0) {
-    const auto& donor = zone.job.pieces.original(place.original);
-    if (donor.structured) return donor_indices(zone, list, interface, path, entities, donor);
-    move.largest = zone.mesh_of(place.original).largest_at(location);
-    move.numbering = [&](const PieceNode& node) {
-      const auto there = donor_of(zone, interface.nodes[node.parent]);
-      return zone.mesh_of(there.original).numbering_at(location, there.piece);
-    };
-  }
+  // A whole donor zone has its numbers or, if it is structured, its indices in the pieces.
+  if (place.original < 0) return moved_array(zone, list, path, entities);
+  const auto& donor = zone.job.pieces.original(place.original);
+  if (donor.structured) return donor_indices(zone, list, interface, path, entities, donor);
+  const Move move{.largest = zone.mesh_of(place.original).largest_at(location),
+                  .numbering = [&](const PieceNode& node) {
+                    const auto there = donor_of(zone, interface.nodes[node.parent]);
+                    return zone.mesh_of(there.original).numbering_at(location, there.piece);
+                  }};
   return moved_array(zone, list, path, entities, move);
 }
 

@@ -243,7 +243,12 @@ const cgns::Node* point_range(const cgns::Node& node) {
     const auto* range = node.child(name);
     if (range != nullptr && range->label == "IndexRange_t") return range;
   }
-  return nullptr;
+  if (node.label != "OversetHoles_t") return nullptr;
+  // The reference library numbers the ranges of holes, of which there are no lists if there are several.
+  const auto is_range = [](const cgns::Node& child) { return cgns::is_point_set(child); };
+  const auto only = std::ranges::find_if(node.children, is_range);
+  const bool is_one = std::ranges::count_if(node.children, is_range) == 1 && only->label == "IndexRange_t";
+  return is_one ? &*only : nullptr;
 }
 
 int required_starts(const cgns::InputSet& inputs, const PieceView& view, const LocalSection& section) {

@@ -82,7 +82,7 @@ struct PieceView {
 /// Where the points of a node with a list are: those of an ElementList are faces.
 [[nodiscard]] std::string location_of_points(const cgns::Node& node);
 
-/// PointRange of a node, or ElementRange of old files; null if there is none.
+/// PointRange of a node, the only range of holes, or ElementRange of old files; null if there is none.
 [[nodiscard]] const cgns::Node* point_range(const cgns::Node& node);
 
 /// LocalSection::starts of a ragged section. Throws Error{input} if they are unknown.
