@@ -143,6 +143,18 @@ TEST_CASE("zones without marks are parts if coordinates may say so") {
   for (const auto& original : pieces.originals) CHECK(original.convention == Convention::coordinates);
 }
 
+TEST_CASE("coordinates that match nothing are a warning, but not of one file alone") {
+  PieceInputs inputs;
+  inputs.request.match_coordinates = true;
+  inputs.rank("a.cgns", {unstructured("Z")});
+  CHECK(inputs.detected().originals.empty());
+  CHECK(inputs.noted() == Texts{"a.cgns: has no pieces to match by coordinates"});
+  inputs.rank("b.cgns", {unstructured("Y")});
+  CHECK(inputs.detected().originals.empty());
+  REQUIRE(inputs.noted().size() == 1);
+  CHECK_THAT(inputs.noted().front(), Contains("--match-coordinates has no effect"));
+}
+
 TEST_CASE("whole zones with interfaces to pieces are mapped with them, and zones beside those, too") {
   PieceInputs inputs;
   inputs.request.assembly = R"({"rules": [{"zone": "Z_.", "original": "Z"}]})";

@@ -149,14 +149,23 @@ void sort_pieces(Original& original) {
   });
 }
 
+/// One file may be the other side of a comparison, whose pieces are matched.
+void note_nothing_to_match(const Search& search) {
+  const auto& files = search.inputs.files;
+  if (files.size() == 1) {
+    return search.notes.add(plan::Note::Kind::info, "nothing to match",
+                            fmt::format("{}: has no pieces to match by coordinates", files.front().path));
+  }
+  search.notes.add(
+      plan::Note::Kind::warning, "nothing to match",
+      "--match-coordinates has no effect: no zone without partition metadata is in several files");
+}
+
 PieceSet finished(const Search& search, std::vector<Original> originals, Zones others) {
   if (search.request.match_coordinates) {
     Zones left;
     auto matched = originals_to_match(search, others, left);
-    if (matched.empty())
-      search.notes.add(plan::Note::Kind::warning, "nothing to match",
-                       "--match-coordinates has no effect: no zone without partition metadata is in several "
-                       "files");
+    if (matched.empty()) note_nothing_to_match(search);
     for (auto& found : matched) originals.push_back(std::move(found));
     others = std::move(left);
   }
