@@ -221,6 +221,9 @@ END
   make_fields fields.cgns.4.2 --size 8
   to 2 one.cgns fields.cgns.4.2
   same_tree fields.cgns.4.2 one.cgns
+  cp one.cgns t1_r0009.cgns
+  "$restripe" -q --allow-missing -o 'new_%04d.cgns' 't1_r%04d.cgns'
+  [[ -e new_0009.cgns ]]
   cp fields.cgns.4.2 fields.cgns.4.0
   run --separate-stderr "$restripe" -o 'out_%d.cgns' fields.cgns.4.*
   [[ $status -eq 2 && $stderr == *"fields.cgns.4.1 is missing"* ]]

@@ -53,4 +53,8 @@ struct NumberPattern {
 /// Empty if `text` has no such conversion. Throws Error{usage} for two of them.
 [[nodiscard]] std::optional<NumberPattern> number_pattern(std::string_view text);
 
+/// The number of a file that is alone: what `word` means if it is a pattern, otherwise the only number in
+/// `name`, or the last one where it states the number of files, too; 0 if that is not clear.
+[[nodiscard]] std::int64_t number_of_one(const std::string& name, std::string_view word);
+
 }  // namespace pcgns::fileset

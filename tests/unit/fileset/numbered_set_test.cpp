@@ -71,6 +71,18 @@ TEST_CASE("names that are no numbered set have their positions") {
   CHECK(numbered_set({}).names.empty());
 }
 
+TEST_CASE("a file that is alone has the number of its pattern, or the only one in its name") {
+  using fileset::number_of_one;
+  CHECK(number_of_one("t1_r2.cgns", "t1_r%d.cgns") == 2);
+  CHECK(number_of_one("out_7.cgns", "out_7.cgns") == 7);
+  CHECK(number_of_one("run3/out_0012.h5", "@list") == 12);
+  CHECK(number_of_one("x.cgns.8.3", "x.cgns.8.3") == 3);
+  for (const auto* name : {"run3/out.cgns", "t1_r2.cgns", "out.h5", "o_9999999999999999999.cgns"}) {
+    CAPTURE(name);
+    CHECK(number_of_one(name, name) == 0);
+  }
+}
+
 TEST_CASE("what is missing from a set is named") {
   CHECK(numbered_set({"o_0", "o_1", "o_3"}).problem == "o_2 is missing between o_1 and o_3");
   CHECK(numbered_set({"o_001", "o_007"}).problem == "o_002 to o_006 are missing between o_001 and o_007");
@@ -97,6 +109,8 @@ TEST_CASE("SEACAS writes in each name how many files there are") {
 TEST_CASE("a file that is given twice is refused") {
   CHECK_THROWS_AS(numbered_set({"a", "b", "a"}), Error);
   CHECK_THROWS_AS(numbered_set({"x/a", "x/./a"}), Error);
+  CHECK_THROWS_AS(numbered_set({"x/../a", "x/../a"}), Error);
+  CHECK_NOTHROW(numbered_set({"x/../a", "a"}));
 }
 
 TEST_CASE("a printf pattern matches the names that printf makes") {

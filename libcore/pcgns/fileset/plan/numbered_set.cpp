@@ -184,10 +184,15 @@ std::string problem_of(const Pattern& pattern, const std::vector<std::string>& n
   return {};
 }
 
+/// Behind a symbolic link, "link/../a" may be another file than "a".
+std::string comparable(const std::string& name) {
+  return name.find("..") == npos ? std::filesystem::path(name).lexically_normal().string() : name;
+}
+
 void require_different(const std::vector<std::string>& names) {
   std::unordered_set<std::string> seen;
   for (const auto& name : names) {
-    if (!seen.insert(std::filesystem::path(name).lexically_normal().string()).second) {
+    if (!seen.insert(comparable(name)).second) {
       throw Error(ErrorKind::usage, fmt::format("{} is given twice", name));
     }
   }
@@ -365,6 +370,18 @@ std::optional<NumberPattern> number_pattern(std::string_view text) {
     i += length;
   }
   return found ? std::optional(pattern) : std::nullopt;
+}
+
+std::int64_t number_of_one(const std::string& name, std::string_view word) {
+  const auto pattern = number_pattern(word);
+  if (const auto number = pattern ? pattern->match(name) : std::nullopt) return *number;
+  const std::filesystem::path path = name;
+  const bool is_counted = count_told_by(name).has_value();
+  // Digits of the extension (".h5") are no number.
+  const auto text = (is_counted ? path.filename() : path.stem()).string();
+  const auto numbers = split(text).numbers;
+  const bool is_clear = is_counted || numbers.size() == 1;
+  return is_clear && numbers.back().size() <= most_digits ? value_of(numbers.back()) : 0;
 }
 
 }  // namespace pcgns::fileset
