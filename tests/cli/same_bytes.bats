@@ -39,6 +39,16 @@ every_buffer() {
   done
 }
 
+@test "an alignment that is not a multiple of a value" {
+  need_corpus perrank/maia-s-twoblocks-n4
+  local set=$PCGNS_CORPUS/perrank/maia-s-twoblocks-n4
+  merge 2 --hint pcgns_alignment=1008 "$set"/part_?.cgns
+  done_well
+  mv out.cgns aligned.cgns
+  merge 2 --hint pcgns_alignment=1001 "$set"/part_?.cgns
+  same_as aligned.cgns
+}
+
 @test "little memory" {
   merge 2 --memory 1M "$sets"/zoo/out_*.cgns
   same_as "$sets/whole.cgns"

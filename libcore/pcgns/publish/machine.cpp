@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::publish {
 
 namespace {
+
+/// Bytes of a complex number.
+constexpr std::int64_t largest_value = 16;
 
 plan::Machine examine(const std::string& folder, int ranks, const MachineRequest& request) {
   const auto system = file_system(folder);
@@ -18,6 +22,8 @@ plan::Machine examine(const std::string& folder, int ranks, const MachineRequest
   machine.alignment = std::max({machine.alignment, system.block_size, machine.stripe_size});
   machine.buffer = request.buffer;
   if (request.alignment > 0) machine.alignment = request.alignment;
+  // No value may cross the border of a file block.
+  machine.alignment = round_up(machine.alignment, largest_value);
   return machine;
 }
 
