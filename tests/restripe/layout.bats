@@ -126,6 +126,24 @@ END
   to 1 out.cgns in.cgns
 }
 
+@test "a filter that cannot compress the values of an array is an error that names it" {
+  make_fields in.cgns
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+import numpy as np
+
+with h5py.File("in.cgns", "r+", libver=("v108", "v108")) as file:
+    node = file["Base/Zone/Solution/Smooth"]
+    shape = node[" data"].shape
+    del node[" data"]
+    node.create_dataset(" data", data=np.zeros(shape, [("r", "<f4"), ("i", "<f4")]))
+    node.attrs.modify("type", np.array(b"X4", "S3"))
+END
+  run --separate-stderr mpi 2 "$restripe" --filter 6:0,3 -o out.cgns in.cgns
+  echo "$stderr"
+  [[ $status -eq 2 && $stderr == *"in.cgns:/Base/Zone/Solution/Smooth: its filters cannot compress it: "* ]]
+}
+
 @test "arrays that could grow and have larger chunks keep their filters" {
   make_fields in.cgns
   "$PCGNS_PYTHON" - <<'END'

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <memory>
@@ -276,11 +278,23 @@ class Packer final : public Rounds {
         codec_target_ < 0 ? nullptr : &task().plan.targets[static_cast<std::size_t>(codec_target_)];
     if (last == nullptr || last->type != wanted.type || last->chunk != wanted.chunk ||
         last->filters != wanted.filters) {
-      codec_ = std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters,
-                                                task().plan.format.big_endian);
+      codec_ = new_codec(index);
     }
     codec_target_ = unit(index).target;
     return *codec_;
+  }
+
+  /// Some filters do not take values of all types.
+  [[nodiscard]] std::unique_ptr<h5::ChunkCodec> new_codec(std::int64_t index) const {
+    const auto& wanted = target(index);
+    try {
+      return std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters,
+                                              task().plan.format.big_endian);
+    } catch (const h5::Failure& failure) {
+      const auto& file = task().inputs.files.at(static_cast<std::size_t>(array(index).file));
+      throw input_error(file.path, wanted.path,
+                        fmt::format("its filters cannot compress it: {}", failure.what()));
+    }
   }
 
   Sink& sink_;
