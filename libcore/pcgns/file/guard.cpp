@@ -100,13 +100,18 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr int look_interval = 100;  // ms
 
-/// Limit of processor time without a tick. Not wall time: a file system may hang, a node may be busy.
-Seconds patience(const std::vector<std::string>& paths) {
+/// Limit of processor time without a tick while `path` is read. Not wall time: a file system may hang, a node
+/// may be busy.
+Seconds patience(const std::string& path) {
   constexpr double at_least = 2;
   constexpr double bytes_per_second = 100. * mebi;
-  std::int64_t largest = 0;
-  for (const auto& path : paths) largest = std::max(largest, stored_bytes(path));
-  return Seconds(at_least + static_cast<double>(largest) / bytes_per_second);
+  return Seconds(at_least + static_cast<double>(stored_bytes(path)) / bytes_per_second);
+}
+
+Seconds patience(const std::vector<std::string>& paths) {
+  Seconds longest = {};
+  for (const auto& path : paths) longest = std::max(longest, patience(path));
+  return longest;
 }
 
 Seconds processor_time(pid_t process) {
@@ -127,8 +132,8 @@ WorkerEnd end_of(pid_t process) {
 /// Waits for the end of a worker, and kills it if it makes no progress.
 class Watch {
  public:
-  Watch(const SupervisorEnds& ends, pid_t worker, int line, Seconds patience)
-      : ends_(ends), worker_(worker), line_(line), patience_(patience) {}
+  Watch(const SupervisorEnds& ends, pid_t worker, int line, Seconds least_patience)
+      : ends_(ends), worker_(worker), line_(line), patience_(least_patience) {}
 
   WorkerEnd until_end() {
     while (!has_ended()) {
@@ -159,7 +164,8 @@ class Watch {
     const auto now = processor_time(worker_);
     if (ends_.progress->ticks() != ticks_) last_tick_ = now;
     ticks_ = ends_.progress->ticks();
-    return now - last_tick_ > patience_;
+    // The file may be one that a link leads to.
+    return now - last_tick_ > patience_ && now - last_tick_ > patience(ends_.progress->file());
   }
 
   const SupervisorEnds& ends_;

@@ -66,7 +66,8 @@ ChunkFinder::ChunkFinder(const std::string& path) : seen_(std::make_unique<Seen>
 
 ChunkFinder::~ChunkFinder() = default;
 
-std::optional<cgns::ChunkTable> ChunkFinder::find(const std::string& path, std::int64_t size) {
+std::optional<cgns::ChunkTable> ChunkFinder::find(const std::string& path, std::int64_t size,
+                                                  const std::function<void()>& found_one) {
   const auto dataset = own(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose, "cannot open the values");
   const Grid grid(extents_of(dataset), chunk_of(dataset));
   std::byte nothing = {};
@@ -82,6 +83,7 @@ std::optional<cgns::ChunkTable> ChunkFinder::find(const std::string& path, std::
     table.offsets.push_back(static_cast<std::int64_t>(seen_->offset));
     table.sizes.push_back(static_cast<std::int64_t>(seen_->size));
     table.masks.push_back(mask);
+    if (found_one) found_one();
   }
   return table;
 }

@@ -8,6 +8,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,8 +32,9 @@ class ChunkFinder {
   ChunkFinder& operator=(ChunkFinder&&) = delete;
 
   /// The chunks of the chunked dataset at `path`; empty if one is missing, or lies beyond byte `size` of the
-  /// file.
-  [[nodiscard]] std::optional<cgns::ChunkTable> find(const std::string& path, std::int64_t size);
+  /// file. `found_one` is called after each.
+  [[nodiscard]] std::optional<cgns::ChunkTable> find(const std::string& path, std::int64_t size,
+                                                     const std::function<void()>& found_one = {});
 
  private:
   std::unique_ptr<Seen> seen_;

@@ -52,6 +52,7 @@ class Inspector : public Observer {
   void at(const GroupView& node) override;
   void at_end_of(const OpenFile& file, const std::string& path, const cgns::Link& link,
                  const LinkTarget& target) override;
+  void at_chunk() override { progress_.tick(); }
   void at_stranger(const OpenFile& file, const std::string& path) override;
   bool at_failure(const InputError& error) override;
 

@@ -11,7 +11,8 @@
 
 namespace pcgns::file {
 
-/// One process writes. Others may read `ticks` at any time, and the place once the writer is dead.
+/// One process writes. Others may read `ticks` at any time, and the place once the writer is dead; before,
+/// they may get parts of two names.
 class Progress {
  public:
   void begin() {

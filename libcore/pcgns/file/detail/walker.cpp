@@ -416,7 +416,9 @@ std::shared_ptr<const cgns::ChunkTable> Walker::find_chunks() {
   const auto& file = *here().file;
   if (finder_of_ != file.path) finder_ = std::make_unique<h5::ChunkFinder>(file.path);
   finder_of_ = file.path;
-  auto table = finder_->find(here().path + "/ data", file.state.size);
+  auto table = finder_->find(here().path + "/ data", file.state.size, [&] {
+    if (observer_ != nullptr) observer_->at_chunk();
+  });
   return table ? std::make_shared<const cgns::ChunkTable>(*std::move(table)) : nullptr;
 }
 

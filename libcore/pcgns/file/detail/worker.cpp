@@ -44,6 +44,7 @@ class Ticker : public Observer {
   void at_end_of(const OpenFile&, const std::string&, const cgns::Link&, const LinkTarget&) override {
     progress_.tick();
   }
+  void at_chunk() override { progress_.tick(); }
   void at_stranger(const OpenFile&, const std::string&) override {}
   bool at_failure(const InputError&) override { return false; }
 
