@@ -139,7 +139,7 @@ bool exists(const std::string& path) {
 std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
                                           const std::string& target) {
   if (target.empty()) return from;
-  const auto candidates = link_candidates(target, from->path);
+  const auto candidates = link_candidates(target, from->path, from->adf ? Container::adf : Container::hdf5);
   const auto found = std::find_if(candidates.begin(), candidates.end(), exists);
   if (found == candidates.end()) {
     throw BadLink(LinkFault::no_file,

@@ -18,6 +18,7 @@ using test::Folder;
 
 constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 constexpr file::ReadOptions kept{.follow_links = false};
+constexpr auto hdf5 = file::Container::hdf5;
 
 /// A base whose children are `children`.
 Node tree_of(std::vector<Node> children) {
@@ -46,10 +47,15 @@ struct LinkedFiles {
 
 class Variable {
  public:
-  explicit Variable(const std::string& value) { ::setenv("HDF5_EXT_PREFIX", value.c_str(), 1); }
-  ~Variable() { ::unsetenv("HDF5_EXT_PREFIX"); }
+  explicit Variable(const std::string& value, const char* name = "HDF5_EXT_PREFIX") : name_(name) {
+    ::setenv(name_, value.c_str(), 1);
+  }
+  ~Variable() { ::unsetenv(name_); }
   Variable(const Variable&) = delete;
   Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
 };
 
 void check_linked_zone(const std::string& path) {
@@ -181,9 +187,17 @@ TEST_CASE("linked files are looked for where HDF5 looks", "[serial]") {
 
 TEST_CASE("the places to look at come in the order of HDF5", "[serial]") {
   const Variable prefix("/one:${ORIGIN}/two");
-  const auto candidates = file::link_candidates("/there/grid.cgns", "folder/a.cgns");
+  const auto candidates = file::link_candidates("/there/grid.cgns", "folder/a.cgns", hdf5);
   CHECK(candidates == std::vector<std::string>{"/there/grid.cgns", "/one/grid.cgns", "folder/two/grid.cgns",
                                                "folder/grid.cgns", "grid.cgns"});
+}
+
+TEST_CASE("links of ADF files are searched for where the reference library does", "[serial]") {
+  const Variable prefix("/one");
+  const Variable hdf5_places("/two", "HDF5_LINK_PATH");
+  const Variable places("/three", "ADF_LINK_PATH");
+  const auto candidates = file::link_candidates("grid.cgns", "folder/a.cgns", file::Container::adf);
+  CHECK(candidates == std::vector<std::string>{"folder/grid.cgns", "grid.cgns", "/three/grid.cgns"});
 }
 
 TEST_CASE("a path that leads back out of a symbolic link is that of the file system", "[serial]") {
@@ -192,10 +206,12 @@ TEST_CASE("a path that leads back out of a symbolic link is that of the file sys
   std::filesystem::create_directories(elsewhere.path("deep/place"));
   std::filesystem::create_directory_symlink(elsewhere.path("deep/place"), folder.path("link"));
   const auto real = std::filesystem::canonical(elsewhere.path("deep")).string();
-  CHECK(file::link_candidates("../grid.cgns", folder.path("link/a.cgns")).front() == real + "/grid.cgns");
-  CHECK(file::link_candidates("./../grid.cgns", folder.path("plain/a.cgns")).front() ==
-        folder.path("grid.cgns"));
-  CHECK(file::link_candidates("../../../grid.cgns", "/a/b.cgns").front() == "/grid.cgns");
+  const auto first = [](const std::string& target, const std::string& linking_file) {
+    return file::link_candidates(target, linking_file, hdf5).front();
+  };
+  CHECK(first("../grid.cgns", folder.path("link/a.cgns")) == real + "/grid.cgns");
+  CHECK(first("./../grid.cgns", folder.path("plain/a.cgns")) == folder.path("grid.cgns"));
+  CHECK(first("../../../grid.cgns", "/a/b.cgns") == "/grid.cgns");
 }
 
 TEST_CASE("a link that leads nowhere is an error that names link, target and where was looked", "[serial]") {

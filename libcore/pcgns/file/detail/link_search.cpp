@@ -53,7 +53,9 @@ std::filesystem::path without_dots(const std::filesystem::path& path) {
   return result;
 }
 
-std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file) {
+std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file,
+                                         Container container) {
+  const bool is_adf = container == Container::adf;
   std::vector<std::string> result;
   const auto add = [&](const Path& path) {
     auto text = without_dots(path).string();
@@ -65,13 +67,16 @@ std::vector<std::string> link_candidates(const std::string& target, const std::s
     name = name.filename();
   }
   const auto folder = folder_of(linking_file);
-  for (const auto& prefix : folders_of("HDF5_EXT_PREFIX", folder)) add(prefix / name);
+  const auto add_places = [&](const char* variable) {
+    for (const auto& place : folders_of(variable, folder)) add(place / name);
+  };
+  if (!is_adf) add_places("HDF5_EXT_PREFIX");
   add(folder / name);
   add(name);
-  add(resolved_folder_of(linking_file) / name);
-  for (const auto* variable : {"HDF5_LINK_PATH", "CGNS_LINK_PATH"}) {
-    for (const auto& place : folders_of(variable, folder)) add(place / name);
-  }
+  if (!is_adf) add(resolved_folder_of(linking_file) / name);
+  add_places(is_adf ? "ADF_LINK_PATH" : "HDF5_LINK_PATH");
+  add_places("CGNS_LINK_PATH");
+  if (is_adf) add(resolved_folder_of(linking_file) / name);
   return result;
 }
 
