@@ -12,8 +12,7 @@ namespace pcgns::fileset {
 /// True if `a` comes before `b` when runs of digits are compared as numbers: "out_2" before "out_10".
 [[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
 
-/// `names` in natural order, each with the number that distinguishes it (its position if there is none). One
-/// name alone has the only number in it.
+/// `names` in natural order, each with the number that distinguishes it (its position if there is none).
 struct NumberedSet {
   std::vector<std::string> names = {};
   std::vector<std::int64_t> numbers = {};
@@ -53,5 +52,9 @@ struct NumberPattern {
 
 /// Empty if `text` has no such conversion. Throws Error{usage} for two of them.
 [[nodiscard]] std::optional<NumberPattern> number_pattern(std::string_view text);
+
+/// The number of a file that is alone: what `word` means if it is a pattern, otherwise the only number in
+/// `name`, or the last one where it states the number of files, too; 0 if that is not clear.
+[[nodiscard]] std::int64_t number_of_one(const std::string& name, std::string_view word);
 
 }  // namespace pcgns::fileset

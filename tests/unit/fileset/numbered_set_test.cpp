@@ -66,17 +66,20 @@ TEST_CASE("names that are no numbered set have their positions") {
   CHECK(set.problem.empty());
   CHECK(numbered_set({"wing1", "body2"}).numbers == Numbers{0, 1});
   CHECK(numbered_set({"a1b2", "a2b1"}).numbers == Numbers{0, 1});
+  CHECK(numbered_set({"out_7.cgns"}).numbers == Numbers{0});
+  CHECK(numbered_set({"out_7.cgns"}).problem.empty());
   CHECK(numbered_set({}).names.empty());
 }
 
-TEST_CASE("one name has the only number in it") {
-  CHECK(numbered_set({"out_7.cgns"}).numbers == Numbers{7});
-  CHECK(numbered_set({"out_7.cgns"}).problem.empty());
-  CHECK(numbered_set({"run3/out_0012.h5"}).numbers == Numbers{12});
-  CHECK(numbered_set({"x.cgns.8.3"}).numbers == Numbers{3});
+TEST_CASE("a file that is alone has the number of its pattern, or the only one in its name") {
+  using fileset::number_of_one;
+  CHECK(number_of_one("t1_r2.cgns", "t1_r%d.cgns") == 2);
+  CHECK(number_of_one("out_7.cgns", "out_7.cgns") == 7);
+  CHECK(number_of_one("run3/out_0012.h5", "@list") == 12);
+  CHECK(number_of_one("x.cgns.8.3", "x.cgns.8.3") == 3);
   for (const auto* name : {"run3/out.cgns", "t1_r2.cgns", "out.h5", "o_9999999999999999999.cgns"}) {
     CAPTURE(name);
-    CHECK(numbered_set({name}).numbers == Numbers{0});
+    CHECK(number_of_one(name, name) == 0);
   }
 }
 

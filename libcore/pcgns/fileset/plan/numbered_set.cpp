@@ -184,17 +184,6 @@ std::string problem_of(const Pattern& pattern, const std::vector<std::string>& n
   return {};
 }
 
-/// The only number in the name of a file, or the last where it states the number of files, too; otherwise 0.
-std::int64_t number_in(const std::string& name) {
-  const std::filesystem::path path = name;
-  const bool is_counted = count_told_by(name).has_value();
-  // Digits of the extension (".h5") are no number.
-  const auto text = (is_counted ? path.filename() : path.stem()).string();
-  const auto numbers = split(text).numbers;
-  const bool is_clear = is_counted || numbers.size() == 1;
-  return is_clear && numbers.back().size() <= most_digits ? value_of(numbers.back()) : 0;
-}
-
 /// Behind a symbolic link, "link/../a" may be another file than "a".
 std::string comparable(const std::string& name) {
   return name.find("..") == npos ? std::filesystem::path(name).lexically_normal().string() : name;
@@ -251,10 +240,7 @@ NumberedSet numbered_set(std::vector<std::string> names) {
   for (std::size_t i = 0; i < set.names.size(); ++i) {
     set.numbers.push_back(pattern.varying.empty() ? static_cast<std::int64_t>(i) : pattern.number(i));
   }
-  if (set.names.size() == 1) {
-    set.numbers = {number_in(set.names.front())};
-    set.problem = problem_of_one(set.names.front());
-  }
+  if (set.names.size() == 1) set.problem = problem_of_one(set.names.front());
   if (!pattern.varying.empty()) set.problem = problem_of(pattern, set.names);
   return set;
 }
@@ -384,6 +370,18 @@ std::optional<NumberPattern> number_pattern(std::string_view text) {
     i += length;
   }
   return found ? std::optional(pattern) : std::nullopt;
+}
+
+std::int64_t number_of_one(const std::string& name, std::string_view word) {
+  const auto pattern = number_pattern(word);
+  if (const auto number = pattern ? pattern->match(name) : std::nullopt) return *number;
+  const std::filesystem::path path = name;
+  const bool is_counted = count_told_by(name).has_value();
+  // Digits of the extension (".h5") are no number.
+  const auto text = (is_counted ? path.filename() : path.stem()).string();
+  const auto numbers = split(text).numbers;
+  const bool is_clear = is_counted || numbers.size() == 1;
+  return is_clear && numbers.back().size() <= most_digits ? value_of(numbers.back()) : 0;
 }
 
 }  // namespace pcgns::fileset

@@ -51,9 +51,11 @@ std::optional<fileset::NumberPattern> pattern_for(const std::string& output, std
               fmt::format("--output {}: {} inputs need a pattern such as 'new_%04d.cgns'", output, inputs));
 }
 
-/// One job for each input, in natural order.
-std::vector<Job> jobs_of(const fileset::NumberedSet& set, const std::string& output) {
+/// One job for each input, in natural order. `words`: what was asked for.
+std::vector<Job> jobs_of(fileset::NumberedSet set, const std::vector<std::string>& words,
+                         const std::string& output) {
   const auto pattern = pattern_for(output, set.names.size());
+  if (set.names.size() == 1) set.numbers = {fileset::number_of_one(set.names.front(), words.front())};
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < set.names.size(); ++i)
     jobs.push_back({set.names[i], pattern ? numbered(*pattern, set.numbers[i]) : output});
@@ -336,7 +338,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   Timer timer;
   const auto set = fileset::input_files(
       session, request.inputs, {.allow_missing = request.allow_missing, .takes_one = true}, listener);
-  const auto jobs = jobs_of(set, request.output.output);
+  const auto jobs = jobs_of(set, request.inputs, request.output.output);
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
   stage.keep_alignment |= request.choose_stripes;
