@@ -214,7 +214,7 @@ std::map<int, std::string> opposite_names(const PieceJob& job, const cgns::Node&
       const auto found = donors.find(self);
       if (found == donors.end()) continue;
       const auto number = static_cast<std::size_t>(std::distance(donors.begin(), found));
-      names.emplace(part, piece_name(job.mesh, name, number, donors.size()));
+      names.emplace(part, piece_name(job.mesh, there.zone(), name, number, donors.size()));
     }
   }
   return names;
@@ -341,8 +341,8 @@ void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std
   const auto opposites = opposite_names(job, interface, whole, pieces);
   std::size_t number = 0;
   for (const auto& [donor, piece] : pieces) {
-    const auto name =
-        cgns::unique_name(interfaces, piece_name(job.mesh, interface.name, number++, pieces.size()));
+    const auto name = cgns::unique_name(
+        interfaces, piece_name(job.mesh, job.zone(), interface.name, number++, pieces.size()));
     const auto opposite = opposites.find(donor);
     const NamedPiece made{donor, piece, name, opposite == opposites.end() ? "" : opposite->second};
     interfaces.children.push_back(piece_node(job, interface, whole, made, cgns::join(interfaces.name, name)));
