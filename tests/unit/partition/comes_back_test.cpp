@@ -82,6 +82,15 @@ TEST_CASE("ranges and numbers of planes come back exactly if they have the exten
   CHECK_FALSE(comes_back(planes({2, 2})));
 }
 
+TEST_CASE("a range of points with a list of donors comes back exactly if it ascends") {
+  const auto with_range = [](Numbers corners) {
+    return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                {with(cgns::text_node("There", "GridConnectivity_t", "Zone"), {range(std::move(corners))})});
+  };
+  CHECK(comes_back(with_range({5, 1, 5, 4})));
+  CHECK_FALSE(comes_back(with_range({5, 4, 5, 1})));
+}
+
 TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
   CHECK(comes_back_with("Zone"));
   CHECK_FALSE(comes_back_with("Zone   "));

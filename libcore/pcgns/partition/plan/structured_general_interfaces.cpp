@@ -62,14 +62,18 @@ Block block_of_range(const std::vector<std::int64_t>& range) {
 
 std::int64_t count_of_range(const std::vector<std::int64_t>& range) { return block_of_range(range).count(); }
 
-/// i varies fastest.
+/// From the first corner to the second, i varies fastest: the order pairs points with donors.
 std::vector<Index3> points_of_range(const std::vector<std::int64_t>& range) {
-  const auto block = block_of_range(range);
+  const auto dimension = range.size() / 2;
+  const auto sizes = block_of_range(range).sizes();
+  const auto at = [&](std::size_t d, std::int64_t i) {
+    if (d >= dimension) return i;
+    return range[d] - 1 + (range[d + dimension] < range[d] ? -i : i);
+  };
   std::vector<Index3> points;
-  Index3 p = {};
-  for (p[2] = block.begin[2]; p[2] < block.end[2]; ++p[2]) {
-    for (p[1] = block.begin[1]; p[1] < block.end[1]; ++p[1]) {
-      for (p[0] = block.begin[0]; p[0] < block.end[0]; ++p[0]) points.push_back(p);
+  for (std::int64_t k = 0; k < sizes[2]; ++k) {
+    for (std::int64_t j = 0; j < sizes[1]; ++j) {
+      for (std::int64_t i = 0; i < sizes[0]; ++i) points.push_back({at(0, i), at(1, j), at(2, k)});
     }
   }
   return points;
@@ -238,11 +242,12 @@ cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::
   return list;
 }
 
-/// The points of the owner: a range if the whole interface had one and the piece still forms a box.
+/// The points of the owner: a range if the whole interface had one and the piece still forms a box whose
+/// points ascend, as the merge expects them.
 cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, const ListRows& piece) {
   const auto dimension = job.dimension();
   auto values = local_values(interface.points, piece, job.piece, dimension);
-  if (interface.set->label == "IndexRange_t") {
+  if (interface.set->label == "IndexRange_t" && interface.is_ascending) {
     std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
     range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
     if (points_of_range(range) == points_of_list(values, dimension)) {
