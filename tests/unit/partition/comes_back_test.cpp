@@ -82,6 +82,16 @@ TEST_CASE("ranges and numbers of planes come back exactly if they have the exten
   CHECK_FALSE(comes_back(planes({2, 2})));
 }
 
+TEST_CASE("a condition without points is whole in every partition") {
+  const Node none{.name = "PointList", .label = "IndexArray_t"};
+  auto zone = cgns::integer_node("Zone", "Zone_t", {2, 3}, {5, 4, 4, 3, 0, 0});
+  zone.children.push_back(node("ZoneBC", "ZoneBC_t", {condition({none})}));
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File", {base("Base", {std::move(zone)}, {2, 2})});
+  plan::Notes notes;
+  CHECK(partition::mesh_of(plan, {.partitions = 2, .whole_conditions = {"*"}}, notes).names.size() == 2);
+}
+
 TEST_CASE("a range of points with a list of donors comes back exactly if it ascends") {
   const auto with_range = [](Numbers corners) {
     return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",

@@ -138,7 +138,8 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   }
   const auto location = cgns::parse_location(cgns::location_of(node), job.dimension());
   if (sets != 1 || donor_set == node.children.end() || !location) {
-    interface.why_uncut = no_donors;
+    const bool lacks_donors = sets != 1 || donor_set == node.children.end();
+    interface.why_uncut = lacks_donors ? no_donors : "has a GridLocation at which interfaces are not split";
     return interface;
   }
   interface.set = &*std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
