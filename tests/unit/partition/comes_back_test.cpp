@@ -32,6 +32,34 @@ bool comes_back_with(std::string_view donor, std::string_view opposite = "Back")
   return comes_back(std::move(interfaces));
 }
 
+/// An interface between ranges of vertices.
+Node joined(std::string name, std::string_view donor, Numbers here, Numbers there,
+            std::string_view opposite) {
+  auto at_donor = range(std::move(there));
+  at_donor.name = "PointRangeDonor";
+  return with(cgns::text_node(std::move(name), "GridConnectivity1to1_t", donor),
+              {range(std::move(here)), at_donor, descriptor("GridConnectivityDonorName", opposite)});
+}
+
+Node plane_with(std::string name, Nodes interfaces) {
+  return with(cgns::integer_node(std::move(name), "Zone_t", {2, 3}, {7, 5, 6, 4, 0, 0}),
+              {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", std::move(interfaces))});
+}
+
+/// What the pieces of `interface` are called in the pieces of `zone`, and name as their opposites.
+Texts pieces_of(const Node& part, std::string_view zone, std::string_view interface) {
+  Texts found;
+  for (const auto& piece : part.children) {
+    if (!piece.name.starts_with(zone)) continue;
+    for (const auto& child : piece.child("ZoneGridConnectivity")->children) {
+      const auto* original = child.child("OriginalName");
+      if (original != nullptr && cgns::text_of(*original) == interface)
+        found.push_back(child.name + " " + cgns::text_of(*child.child("GridConnectivityDonorName")));
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 TEST_CASE("ranges of points come back exactly if they ascend, and there is one") {
@@ -52,6 +80,25 @@ TEST_CASE("ranges and numbers of planes come back exactly if they have the exten
   };
   CHECK(comes_back(planes({4})));
   CHECK_FALSE(comes_back(planes({2, 2})));
+}
+
+TEST_CASE("a condition without points is whole in every partition") {
+  const Node none{.name = "PointList", .label = "IndexArray_t"};
+  auto zone = cgns::integer_node("Zone", "Zone_t", {2, 3}, {5, 4, 4, 3, 0, 0});
+  zone.children.push_back(node("ZoneBC", "ZoneBC_t", {condition({none})}));
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File", {base("Base", {std::move(zone)}, {2, 2})});
+  plan::Notes notes;
+  CHECK(partition::mesh_of(plan, {.partitions = 2, .whole_conditions = {"*"}}, notes).names.size() == 2);
+}
+
+TEST_CASE("a range of points with a list of donors comes back exactly if it ascends") {
+  const auto with_range = [](Numbers corners) {
+    return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                {with(cgns::text_node("There", "GridConnectivity_t", "Zone"), {range(std::move(corners))})});
+  };
+  CHECK(comes_back(with_range({5, 1, 5, 4})));
+  CHECK_FALSE(comes_back(with_range({5, 4, 5, 1})));
 }
 
 TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
@@ -81,6 +128,27 @@ TEST_CASE(
   CHECK(cgns::rows_of(*steps.child("ZonePointers")) == Texts{"Zone.P1.N0"});
   CHECK(cgns::text_of(*steps.child("NumberOfZones")->child("Remark")) == "how many");
   CHECK(steps.child("NumberOfZones")->type == cgns::DataType::I8);
+}
+
+TEST_CASE("a piece of an interface is not called as another interface is, and its opposite names it") {
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File",
+                     {base("Base",
+                           {plane_with("Z", {joined("J", "Y", {7, 1, 7, 4}, {1, 1, 1, 4}, "K"),
+                                             joined("JA", "Y", {7, 4, 7, 5}, {1, 4, 1, 5}, "KA")}),
+                            plane_with("Y", {joined("K", "Z", {1, 1, 1, 4}, {7, 1, 7, 4}, "J"),
+                                             joined("KA", "Z", {1, 4, 1, 5}, {7, 4, 7, 5}, "JA")})},
+                           {2, 2})});
+  const auto* cut = R"({"partitions": 3, "parts": [
+      {"zone": "/Base/Z", "rank": 0, "first": [1, 1], "last": [6, 4]},
+      {"zone": "/Base/Y", "rank": 1, "first": [1, 1], "last": [6, 2]},
+      {"zone": "/Base/Y", "rank": 2, "first": [1, 3], "last": [6, 4]}]})";
+  plan::Notes notes;
+  const auto mesh = partition::mesh_of(plan, {.style = partition::Style::seacas, .plan = cut}, notes);
+  const auto part = partition::file_of_ranks(plan, mesh, {0, 3}, notes).output.children[0];
+  CHECK(pieces_of(part, "Z", "J") == Texts{"J~A K", "J~B K"});
+  CHECK(pieces_of(part, "Z", "JA") == Texts{"JA KA"});
+  CHECK(pieces_of(part, "Y", "K") == Texts{"K J~A", "K J~B"});
 }
 
 TEST_CASE("the record of arrays that were copied whole does not depend on the order of the nodes") {

@@ -346,11 +346,12 @@ bool has_usual_extents(const cgns::Node& node) {
 }
 
 /// False if a node has several ranges or lists, which become one, a range that descends, or nodes of other
-/// extents. Ranges of interfaces keep their direction.
+/// extents. Ranges of one-to-one interfaces keep their direction.
 bool has_usual_sets(const cgns::Node& node) {
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   return sets <= 1 && has_usual_extents(node) && std::ranges::all_of(node.children, [&](const auto& child) {
-           const bool is_turned = !cgns::is_interface(node) && cgns::is_point_set(child) && descends(child);
+           const bool is_turned =
+               node.label != "GridConnectivity1to1_t" && cgns::is_point_set(child) && descends(child);
            return !is_turned && has_usual_sets(child);
          });
 }

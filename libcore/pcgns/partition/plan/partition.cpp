@@ -79,7 +79,8 @@ std::vector<Patch> boundary_patches(const cgns::Node& zone, const ZoneSize& size
     for (const auto& bc : boundaries.children) {
       if (bc.label != "BC_t" || bc.link || !is_meant(bc, pattern)) continue;
       for (const auto& set : bc.children) {
-        if (cgns::is_point_set(set))
+        const bool has_points = set.type != cgns::DataType::MT && cgns::count_of(set.dims) > 0;
+        if (cgns::is_point_set(set) && has_points)
           patches.push_back(patch_of(bc, set, size, cgns::join(boundaries.name, bc.name)));
       }
     }

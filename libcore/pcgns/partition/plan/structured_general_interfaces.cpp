@@ -62,14 +62,18 @@ Block block_of_range(const std::vector<std::int64_t>& range) {
 
 std::int64_t count_of_range(const std::vector<std::int64_t>& range) { return block_of_range(range).count(); }
 
-/// i varies fastest.
+/// From the first corner to the second, i varies fastest: the order pairs points with donors.
 std::vector<Index3> points_of_range(const std::vector<std::int64_t>& range) {
-  const auto block = block_of_range(range);
+  const auto dimension = range.size() / 2;
+  const auto sizes = block_of_range(range).sizes();
+  const auto at = [&](std::size_t d, std::int64_t i) {
+    if (d >= dimension) return i;
+    return range[d] - 1 + (range[d + dimension] < range[d] ? -i : i);
+  };
   std::vector<Index3> points;
-  Index3 p = {};
-  for (p[2] = block.begin[2]; p[2] < block.end[2]; ++p[2]) {
-    for (p[1] = block.begin[1]; p[1] < block.end[1]; ++p[1]) {
-      for (p[0] = block.begin[0]; p[0] < block.end[0]; ++p[0]) points.push_back(p);
+  for (std::int64_t k = 0; k < sizes[2]; ++k) {
+    for (std::int64_t j = 0; j < sizes[1]; ++j) {
+      for (std::int64_t i = 0; i < sizes[0]; ++i) points.push_back({at(0, i), at(1, j), at(2, k)});
     }
   }
   return points;
@@ -134,7 +138,8 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   }
   const auto location = cgns::parse_location(cgns::location_of(node), job.dimension());
   if (sets != 1 || donor_set == node.children.end() || !location) {
-    interface.why_uncut = no_donors;
+    const bool lacks_donors = sets != 1 || donor_set == node.children.end();
+    interface.why_uncut = lacks_donors ? no_donors : "has a GridLocation at which interfaces are not split";
     return interface;
   }
   interface.set = &*std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
@@ -214,7 +219,7 @@ std::map<int, std::string> opposite_names(const PieceJob& job, const cgns::Node&
       const auto found = donors.find(self);
       if (found == donors.end()) continue;
       const auto number = static_cast<std::size_t>(std::distance(donors.begin(), found));
-      names.emplace(part, piece_name(job.mesh, name, number, donors.size()));
+      names.emplace(part, piece_name(job.mesh, there.zone(), name, number, donors.size()));
     }
   }
   return names;
@@ -238,11 +243,12 @@ cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::
   return list;
 }
 
-/// The points of the owner: a range if the whole interface had one and the piece still forms a box.
+/// The points of the owner: a range if the whole interface had one and the piece still forms a box whose
+/// points ascend, as the merge expects them.
 cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, const ListRows& piece) {
   const auto dimension = job.dimension();
   auto values = local_values(interface.points, piece, job.piece, dimension);
-  if (interface.set->label == "IndexRange_t") {
+  if (interface.set->label == "IndexRange_t" && interface.is_ascending) {
     std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
     range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
     if (points_of_range(range) == points_of_list(values, dimension)) {
@@ -341,8 +347,8 @@ void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std
   const auto opposites = opposite_names(job, interface, whole, pieces);
   std::size_t number = 0;
   for (const auto& [donor, piece] : pieces) {
-    const auto name =
-        cgns::unique_name(interfaces, piece_name(job.mesh, interface.name, number++, pieces.size()));
+    const auto name = cgns::unique_name(
+        interfaces, piece_name(job.mesh, job.zone(), interface.name, number++, pieces.size()));
     const auto opposite = opposites.find(donor);
     const NamedPiece made{donor, piece, name, opposite == opposites.end() ? "" : opposite->second};
     interfaces.children.push_back(piece_node(job, interface, whole, made, cgns::join(interfaces.name, name)));

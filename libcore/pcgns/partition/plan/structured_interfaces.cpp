@@ -59,7 +59,7 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
       const bool is_back = &job.mesh.piece(pieces[k].donor) == &job.piece &&
                            has_same_points(pieces[k].range, piece.donor_range) &&
                            has_same_points(pieces[k].donor_range, piece.range);
-      if (is_back) return piece_name(job.mesh, name, k, pieces.size());
+      if (is_back) return piece_name(job.mesh, donor_zone, name, k, pieces.size());
     }
   }
   return name;
@@ -122,7 +122,7 @@ void add_old_interface(PieceJob& job, const cgns::Node& child, const std::string
   if (!interface) return;
   const auto pieces = pieces_of(job.mesh, *interface, job.piece);
   for (std::size_t k = 0; k < pieces.size(); ++k) {
-    const auto name = piece_name(job.mesh, child.name, k, pieces.size());
+    const auto name = piece_name(job.mesh, job.zone(), child.name, k, pieces.size());
     interfaces.children.push_back(
         piece_node(job, *interface, cgns::unique_name(interfaces, name), pieces[k]));
   }

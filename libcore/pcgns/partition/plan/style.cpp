@@ -127,6 +127,18 @@ std::int64_t guid_of(const Mesh& mesh, const StructuredPiece& piece) {
   return ((static_cast<std::int64_t>(piece.zone) + 1) << shift) + piece.rank;
 }
 
+/// True if an interface of `zone` is called `beginning` and further letters as SEACAS appends them.
+bool has_longer_name(const cgns::Node& zone, const std::string& beginning) {
+  const auto is_longer = [&](const cgns::Node& interface) {
+    const auto& name = interface.name;
+    const bool is_start = name.size() > beginning.size() && name.starts_with(beginning);
+    return is_start && name[beginning.size()] >= 'A' && name[beginning.size()] <= 'Z';
+  };
+  return std::ranges::any_of(zone.children, [&](const cgns::Node& container) {
+    return container.label == "ZoneGridConnectivity_t" && std::ranges::any_of(container.children, is_longer);
+  });
+}
+
 /// A to Z, then AA to ZZ.
 std::string messages(std::size_t number) {
   const auto message = [](std::size_t n) { return static_cast<char>('A' + n % 26); };
@@ -211,9 +223,13 @@ std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece, c
   return fmt::format("Cut_{}", number);
 }
 
-std::string piece_name(const Mesh& mesh, const std::string& name, std::size_t number, std::size_t count) {
+std::string piece_name(const Mesh& mesh, const cgns::Node& zone, const std::string& name, std::size_t number,
+                       std::size_t count) {
   if (mesh.style != Style::seacas) return piece_name(name, static_cast<std::int64_t>(number));
-  return count == 1 ? name : with_suffix(name, messages(number));
+  if (count == 1) return name;
+  std::string separator;
+  while (has_longer_name(zone, name + separator)) separator += '~';
+  return with_suffix(name, separator + messages(number));
 }
 
 std::string piece_name(const std::string& name, std::int64_t number) {
