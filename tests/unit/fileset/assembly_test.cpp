@@ -95,6 +95,18 @@ TEST_CASE("an assembly file has rules for conventions of a house") {
   }
 }
 
+TEST_CASE("a range with ghosts in an assembly file may begin before the first cell") {
+  const auto part = [](std::string name, const Numbers& range) {
+    return structured(std::move(name), {6, 2, 2}, {user("Where", {integers("Range", range)})});
+  };
+  PieceInputs inputs;
+  inputs.rank("0.cgns", {part("Z_0", {-1, 1, 1, 4, 2, 2})}).rank("1.cgns", {part("Z_1", {1, 1, 1, 6, 2, 2})});
+  inputs.request.assembly =
+      R"json({"rules": [{"zone": "Z_([01])", "original": "Z", "rank": "$1", "ghosts": [2, 2, 0, 0, 0, 0],
+      "range": {"node": "Where/Range", "of": "cells", "with_ghosts": true}}]})json";
+  CHECK(shown(inputs.complete()) == Texts{"Z: Z_0 0-2 0-2 0-2 Z_1 2-4 0-2 0-2"});
+}
+
 TEST_CASE("an assembly file says where numbers of unstructured parts lie") {
   PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {user("Ids", {integers("V", {0, 1})})})});

@@ -119,6 +119,12 @@ TEST_CASE("numbers of zones without names stay with all zones of one file") {
   CHECK(integers_at(inputs.merged(), path) == Numbers{1, 2});
   CHECK(children(inputs.merged(), bid) == Texts{"NumberOfZones"});
   CHECK(integers_at(inputs.merged(with_steps("2")), path) == Numbers{2});
+  for (const auto& numbers : {Numbers{5, 2}, Numbers{0, 0}, Numbers{2, 2}}) {
+    Inputs any;
+    any.rank("a.cgns", {iterative(2, {integers("NumberOfZones", numbers)}), zone("A"), zone("B")});
+    CHECK(integers_at(any.merged({.keeps_tables = true}), path) == numbers);
+    CHECK(children(any.merged({.keeps_tables = true}), bid) == Texts{"NumberOfZones"});
+  }
   const auto selected = inputs.merged({.only = {"A"}});
   CHECK(children(selected, bid).empty());
   CHECK(losses(selected) == Texts{path + ": without ZonePointers, nothing tells what a time step has"});
@@ -127,6 +133,68 @@ TEST_CASE("numbers of zones without names stay with all zones of one file") {
   CHECK(losses(inputs.merged()) == losses(selected));
   inputs.rank("c.cgns", {iterative(2, zone_tables({{"D"}, {"D"}}, 1)), zone("D")});
   CHECK(children(inputs.merged(), bid).empty());
+}
+
+TEST_CASE("numbers of families without names stay if all files have the same families") {
+  const auto path = bid + std::string("/NumberOfFamilies");
+  const auto time_steps = [](Numbers numbers) {
+    return iterative(2, {integers("NumberOfFamilies", std::move(numbers))});
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {time_steps({1, 2}), family("Wall"), family("Inflow"), zone("A")});
+  inputs.rank("b.cgns", {time_steps({1, 2}), family("Inflow"), family("Wall"), zone("B")});
+  SECTION("alike") {
+    CHECK(integers_at(inputs.merged(), path) == Numbers{1, 2});
+    CHECK(children(inputs.merged(), bid) == Texts{"NumberOfFamilies"});
+  }
+  SECTION("others") {
+    inputs.rank("c.cgns", {time_steps({1, 1}), family("Wall"), family("Inflow"), zone("C")});
+    CHECK(children(inputs.merged(), bid).empty());
+    CHECK(losses(inputs.merged()) ==
+          Texts{path + ": without FamilyPointers, nothing tells what a time step has"});
+  }
+  SECTION("other families") {
+    inputs.rank("c.cgns", {time_steps({1, 2}), family("Wall"), zone("C")});
+    CHECK(losses(inputs.merged()).size() == 1);
+  }
+}
+
+TEST_CASE("tables of a file alone stay as they are") {
+  const auto table = [](std::int64_t width, std::int64_t most, const Texts& names) {
+    return cgns::table_node("ZonePointers", "DataArray_t", {width, most, 2}, names);
+  };
+  for (const auto& names : {table(32, 2, {"A", "A", "B", "Null"}), table(64, 2, {"A", "B", "B", "A"}),
+                            table(32, 1, {"A", "B"})}) {
+    Inputs inputs;
+    inputs.rank("a.cgns", {iterative(2, {integers("NumberOfZones", {2, 1}), names}), zone("A"), zone("B")});
+    const auto plan = inputs.merged({.keeps_tables = true});
+    const auto& merged = *cgns::find(plan.output, bid + std::string("/ZonePointers"));
+    CHECK(merged.dims == names.dims);
+    CHECK(merged.data == names.data);
+    CHECK(integers_at(plan, bid + std::string("/NumberOfZones")) == Numbers{2, 1});
+  }
+}
+
+TEST_CASE("the name of the only time step may have one dimension, and is compared as a whole") {
+  const auto file_with = [](std::string_view name) {
+    auto pointers = cgns::text_node("CasePointers", "DataArray_t", name);
+    return iterative(1, {std::move(pointers)});
+  };
+  const auto error = [&](std::string_view a, std::string_view b) {
+    Inputs inputs;
+    inputs.rank("a.cgns", {file_with(a)}).rank("b.cgns", {file_with(b)});
+    return inputs.error();
+  };
+  CHECK(error("Solution", "Solution") == "no error");
+  CHECK(error("Sol", "Solution")
+            .starts_with(
+                "b.cgns:/Base/BaseIterativeData/CasePointers: is C1 'Solution', but C1 'Sol' in a.cgns"));
+  CHECK(error("Solution", "Sol")
+            .starts_with(
+                "b.cgns:/Base/BaseIterativeData/CasePointers: is C1 'Sol', but C1 'Solution' in a.cgns"));
+  Inputs inputs;
+  inputs.rank("a.cgns", {file_with("Solution")}).rank("b.cgns", {file_with("Solution")});
+  CHECK(cgns::find(inputs.merged().output, bid + std::string("/CasePointers"))->dims == Numbers{8});
 }
 
 TEST_CASE("if no time step has a zone, no table is empty, which readers refuse") {
@@ -191,6 +259,16 @@ TEST_CASE("a base has one set of iterative data, whatever the files call it") {
   CHECK(children(plan, "/Base") == Texts{"BaseIterativeData"});
   CHECK(infos(plan) == Texts{"/Base/BaseIterativeData: is in only 2 of 3 files",
                              "/Base/TimeIterValues: is BaseIterativeData now"});
+}
+
+TEST_CASE("user data in iterative data that files call differently are compared") {
+  Inputs inputs;
+  for (const auto* name : {"BaseIterativeData", "TimeIterValues"}) {
+    auto data = with(times(1), {user("Log", {reals("Residuals", Reals(10000, 0.5))})});
+    data.name = name;
+    inputs.rank(std::string(name) + ".cgns", {std::move(data)});
+  }
+  CHECK(children(inputs.merged(), bid + std::string("/Log")) == Texts{"Residuals"});
 }
 
 TEST_CASE("a file without steps among files with some is an error, unless all are wanted") {

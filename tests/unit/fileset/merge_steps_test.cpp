@@ -260,6 +260,27 @@ TEST_CASE("iterative data of a zone that is a link keeps its steps, and that is 
   CHECK(warnings(inputs.merged({.steps = parse_steps("last"), .output = "out.cgns"})).size() == 1);
 }
 
+TEST_CASE("time steps behind links are not selected in silence") {
+  const auto link =
+      link_node("BaseIterativeData", "BaseIterativeData_t", "x.cgns", "/Base/BaseIterativeData");
+  Inputs of_base;
+  of_base.rank("a.cgns", {link, unsteady_zone("A", 2)});
+  const fileset::MergeRequest last{.steps = parse_steps("last"), .output = "out.cgns"};
+  CHECK(of_base.error(last) == "a.cgns:/Base/BaseIterativeData: is a link; --steps requires --links copy");
+  CHECK(of_base.error({.output = "out.cgns"}) == "no error");
+
+  Inputs of_zone;
+  of_zone.rank("a.cgns",
+               {times(2), zone("A", {solution("S1"), solution("S2"),
+                                     zone_iterative({link_node("FlowSolutionPointers", "DataArray_t",
+                                                               "x.cgns", "/Base/A/FSP")})})});
+  CHECK(of_zone.merged({.output = "out.cgns"}).notes.empty());
+  CHECK(
+      warnings(of_zone.merged(last)) ==
+      Texts{"/Base/A/ZoneIterativeData: keeps all its time steps, because it has links; --links copy selects "
+            "from them"});
+}
+
 TEST_CASE("a node that any table names for a picked step stays") {
   Inputs inputs;
   inputs.rank(

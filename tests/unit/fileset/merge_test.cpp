@@ -91,6 +91,16 @@ TEST_CASE("values without coordinates that are alike may be pieces of a larger z
   CHECK_THROWS_WITH(plan::tell_notes(plan, true, {}), Catch::Matchers::StartsWith("--strict: /Base/Z"));
 }
 
+TEST_CASE("particles have coordinates of their own, so the same ones are no pieces") {
+  Inputs inputs;
+  auto particles =
+      zone("P", {node("ParticleCoordinates", "ParticleCoordinates_t", {reals("CoordinateX", {1})}),
+                 node("Flow", "ParticleSolution_t", {reals("Pressure", {1})})});
+  particles.label = "ParticleZone_t";
+  inputs.rank("a.cgns", {particles}).rank("b.cgns", {particles});
+  CHECK(warnings(inputs.merged()).empty());
+}
+
 TEST_CASE("a zone that two files have with different content is an error naming both") {
   Inputs inputs;
   inputs.rank("a.cgns", {zone("Z", {coordinates({1, 2, 3, 4})})});
@@ -269,6 +279,19 @@ TEST_CASE("families of families and of other bases are there, by all names that 
                          family("Wall"), iterative(1, zone_tables({{"A", "Other/D"}}, 2))});
   inputs.rank("b.cgns", {zone("C", {to_family("/Other/Hull")}), zone("E", {to_family("Base/Wing/Slat")})});
   CHECK(warnings(inputs.merged()) == Texts{"/Base: family Slat is named, but does not exist"});
+}
+
+TEST_CASE("zones of another base may name the families of a base") {
+  const auto to_family = [](std::string_view name) {
+    return zone("Z", {cgns::text_node("FamilyName", "FamilyName_t", name)});
+  };
+  Inputs inputs;
+  inputs.file("a.cgns", {base("A", {to_family("Inlet"), family("Inlet"), family("Wall")}),
+                         base("B", {to_family("A/Wall")})});
+  inputs.file("b.cgns", {base("A", {}), base("B", {})});
+  CHECK(warnings(inputs.merged()).empty());
+  inputs.set.trees[0].children[1].children.push_back(family("A"));
+  CHECK(warnings(inputs.merged()).size() == 2);
 }
 
 TEST_CASE("writers that write no families, or name none, have not lost any") {

@@ -97,6 +97,39 @@ TEST_CASE("tables of zones name the whole zone, once") {
   CHECK(cgns::rows_of(*names) == Texts{"Bar", "Whole"});
 }
 
+TEST_CASE("tables of zones may name parts of other files") {
+  Case made;
+  auto& time_steps = made.inputs.set.trees[1].children[1].children[0];
+  SECTION("of one zone in all files") {
+    time_steps = iterative(1, zone_tables({{"Bar_0", "Base/Bar_1"}}, 2));
+    CHECK(rows(made.merged(), "/Base/BaseIterativeData/ZonePointers") == Texts{"Bar", "Whole"});
+  }
+  SECTION("of which another file has a whole zone") {
+    time_steps = iterative(1, zone_tables({{"Bar_0"}}, 2));
+    made.inputs.rank("c.cgns", {piece("Bar_0", 4)});
+    for (auto& cut : made.pieces.originals[0].pieces) {
+      cut.base = made.base_of(static_cast<std::size_t>(cut.file));
+      cut.zone = cut.base->child(cut.file == 0 ? "Bar_0" : "Bar_1");
+    }
+    CHECK(rows(made.merged(), "/Base/BaseIterativeData/ZonePointers") == Texts{"Bar", "Whole", "Bar_0"});
+  }
+}
+
+TEST_CASE("nodes that no part has return among those of user data that parts have") {
+  const auto data = [](Node node) { return user("Data", {user("Deep", {std::move(node)})}); };
+  Case made({data(descriptor("Note", "x"))}, {data(descriptor("Note", "x"))});
+  auto& base = made.inputs.set.trees[0].children[1];
+  base.children.push_back(
+      user(":PCGNS#Partition",
+           {descriptor("Version", "1"), integers("NumberOfPartitions", {2}),
+            user("Bar", {integers("Order", {0}), integers("NumberOfParts", {2}), user("NodeOrder"),
+                         with(node("Uncut", "Uncut_t"), {data(descriptor("Uncut", "y"))})})}));
+  made.pieces.originals[0].pieces[0].zone = base.child("Bar_0");
+  made.merge_zones();
+  CHECK(names_of(cgns::find(made.inputs.set.trees[0], "/Base/Bar/Data/Deep")->children) ==
+        Texts{"Note", "Uncut"});
+}
+
 TEST_CASE("what makes up an array becomes transfers to its place") {
   Case made;
   const auto plan = made.merged();

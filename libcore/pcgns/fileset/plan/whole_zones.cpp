@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
@@ -34,14 +35,20 @@ cgns::Node& container_of(const Job& job, int file, const cgns::Node& uncut, cgns
   return zone.children.emplace_back(fileset::copied_alone(job.merge, file, uncut));
 }
 
-void add_uncut(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
-  for (const auto& kept : uncut.children) {
-    auto& container = container_of(job, file, kept, zone);
-    for (const auto& node : kept.children) {
-      if (container.child(node.name) == nullptr)
-        container.children.push_back(fileset::copied(job.merge, file, node));
+/// Adds what only `from` has. Of two nodes of one name, only those of user data are united.
+void add_missing(const Job& job, int file, const cgns::Node& from, cgns::Node& to) {
+  for (const auto& node : from.children) {
+    auto* counterpart = to.child(node.name);
+    if (counterpart == nullptr) {
+      to.children.push_back(fileset::copied(job.merge, file, node));
+    } else if (node.label == "UserDefinedData_t" && counterpart->label == node.label) {
+      add_missing(job, file, node, *counterpart);
     }
   }
+}
+
+void add_uncut(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
+  for (const auto& kept : uncut.children) add_missing(job, file, kept, container_of(job, file, kept, zone));
 }
 
 void put_in_order(const std::vector<std::string>& names, std::vector<cgns::Node>& nodes) {
@@ -117,9 +124,11 @@ void require_at_hand(const cgns::InputSet& inputs, int file, const Node& node, c
   }
 }
 
-/// The metadata of pcgns-repartition in each base that has some.
-std::map<std::string, OwnMetadata> own_metadata_of(const cgns::InputSet& inputs) {
+/// The metadata of pcgns-repartition in each base that has some; none where another convention counts.
+std::map<std::string, OwnMetadata> own_metadata_of(const cgns::InputSet& inputs,
+                                                   const std::vector<Original>& originals) {
   std::map<std::string, OwnMetadata> found;
+  if (std::ranges::find(originals, Convention::own, &Original::convention) == originals.end()) return found;
   for (const auto& base : bases_with_own_metadata(inputs))
     if (auto metadata = own_metadata(inputs, base)) found.emplace(base, *std::move(metadata));
   return found;
@@ -130,7 +139,7 @@ std::map<std::string, OwnMetadata> own_metadata_of(const cgns::InputSet& inputs)
 std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
   std::unordered_map<const Node*, Node> made;
   const auto metadata = zone_metadata(job.merge.inputs);
-  const auto own = own_metadata_of(job.merge.inputs);
+  const auto own = own_metadata_of(job.merge.inputs, job.pieces.originals);
   for (const auto& original : job.pieces.originals) {
     for (const auto& piece : original.pieces) {
       const auto path = cgns::join(cgns::join("/", piece.base->name), piece.zone->name);
@@ -151,20 +160,46 @@ std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) 
 /// Puts merged zones at their first pieces, and removes all pieces.
 class Replacement {
  public:
-  Replacement(const PieceSet& pieces, std::unordered_map<const Node*, Node> made) : made_(std::move(made)) {
+  Replacement(const cgns::InputSet& inputs, const PieceSet& pieces,
+              std::unordered_map<const Node*, Node> made)
+      : made_(std::move(made)) {
+    std::unordered_set<std::string> originals;
     for (const auto& original : pieces.originals) {
       of_cassiopee_ = of_cassiopee_ || original.convention == Convention::cassiopee;
       for (const auto& piece : original.pieces) names_[piece.zone] = original.name;
+      originals.insert(original.path());
     }
+    add_names_of_all(inputs, originals);
   }
 
   void replace_in(Node& root) {
     Renamed renamed;
     for (auto& base : root.children) replace_in(base, renamed);
-    rename_in_tables(root, renamed);
+    rename_in_tables(root, renamed, of_all_);
   }
 
  private:
+  /// Tables may name pieces of other files, and empty ones. A name that is not of one zone in all files is
+  /// unknown.
+  void add_names_of_all(const cgns::InputSet& inputs, const std::unordered_set<std::string>& originals) {
+    std::unordered_set<std::string> ambiguous;
+    for (const auto& zone : zones_of(inputs)) {
+      const auto path = cgns::path_of_zone(zone.base->name, zone.zone->name);
+      const auto name = name_of(zone, originals);
+      if (of_all_.try_emplace(path, name).first->second != name) ambiguous.insert(path);
+    }
+    for (const auto& path : ambiguous) of_all_.erase(path);
+  }
+
+  [[nodiscard]] std::string name_of(const ZoneView& zone,
+                                    const std::unordered_set<std::string>& originals) const {
+    const auto found = names_.find(zone.zone);
+    if (found != names_.end()) return found->second;
+    const auto piece = is_empty_piece(*zone.zone) ? maia_name(zone.zone->name) : std::nullopt;
+    const bool is_of_one = piece && originals.contains(cgns::path_of_zone(zone.base->name, piece->original));
+    return is_of_one ? piece->original : zone.zone->name;
+  }
+
   void replace_in(Node& base, Renamed& renamed) {
     std::vector<Node> children;
     for (auto& child : base.children) {
@@ -185,6 +220,7 @@ class Replacement {
 
   std::unordered_map<const Node*, Node> made_;
   std::unordered_map<const Node*, std::string> names_;
+  Renamed of_all_;             ///< Zones of all files.
   bool of_cassiopee_ = false;  ///< All zones, partitioned or not, record their rank.
 };
 
@@ -240,7 +276,7 @@ std::vector<RangedList> merge_zones(cgns::InputSet& inputs, const PieceSet& piec
           .turned = &composites.turned,
           .allow_missing = allow_missing,
           .ranged = &ranged};
-  Replacement replacement(pieces, made_zones(job, whole.output));
+  Replacement replacement(inputs, pieces, made_zones(job, whole.output));
   notes = std::move(merge.notes);
   for (auto& root : inputs.trees) replacement.replace_in(root);
   return ranged;

@@ -158,13 +158,15 @@ namespace {
 
 using cgns::Node;
 
-void rename_in_table(Node& table, std::string_view base, const Renamed& renamed) {
+void rename_in_table(Node& table, std::string_view base, const Renamed& renamed, const Renamed& elsewhere) {
   if (table.type != cgns::DataType::C1 || table.data.empty()) return;
   auto rows = cgns::rows_of(table);
   auto dims = table.dims;
   for (auto& row : rows) {
-    const auto found = renamed.find(cgns::path_of_zone(base, row));
-    if (found != renamed.end()) row = cgns::name_with_zone(base, row, found->second);
+    const auto path = cgns::path_of_zone(base, row);
+    const auto& names = renamed.contains(path) ? renamed : elsewhere;
+    const auto found = names.find(path);
+    if (found != names.end()) row = cgns::name_with_zone(base, row, found->second);
     dims.front() = std::max(dims.front(), static_cast<std::int64_t>(row.size()));
   }
   table.data = cgns::table_node("", "", dims, rows).data;
@@ -173,14 +175,14 @@ void rename_in_table(Node& table, std::string_view base, const Renamed& renamed)
 
 }  // namespace
 
-void rename_in_tables(Node& root, const Renamed& renamed) {
+void rename_in_tables(Node& root, const Renamed& renamed, const Renamed& elsewhere) {
   for (auto& base : root.children) {
     for (auto& iterative : base.children) {
       if (iterative.label != "BaseIterativeData_t") continue;
       for (auto& child : iterative.children) {
         const auto tables = fileset::name_tables(child.name);
         if (tables && child.name == tables->names && cgns::is_zone(tables->label))
-          rename_in_table(child, base.name, renamed);
+          rename_in_table(child, base.name, renamed, elsewhere);
       }
     }
   }

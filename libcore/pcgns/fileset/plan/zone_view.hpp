@@ -100,7 +100,8 @@ class Originals {
 /// New names of the zones of one file, by "/Base/Zone".
 using Renamed = std::unordered_map<std::string, std::string>;
 
-/// Renames zones in the tables of BaseIterativeData_t below `root`, which may name zones of other bases.
-void rename_in_tables(cgns::Node& root, const Renamed& renamed);
+/// Renames zones in the tables of BaseIterativeData_t below `root`, which may name zones of other bases, and
+/// those `elsewhere`, in other files.
+void rename_in_tables(cgns::Node& root, const Renamed& renamed, const Renamed& elsewhere = {});
 
 }  // namespace pcgns::fileset

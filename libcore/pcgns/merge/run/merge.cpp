@@ -40,6 +40,12 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
                              listener);
 }
 
+/// An assembly file may leave out nodes, and other conventions do not know of the digest.
+bool knows_digest(const fileset::Request& inputs) {
+  const bool has_assembly = !inputs.assembly.empty() || !inputs.assembly_path.empty();
+  return !has_assembly && inputs.convention.value_or(fileset::Convention::own) == fileset::Convention::own;
+}
+
 /// The digest that the merged content must have: if all of it is merged, and pcgns-repartition has left one.
 std::string digest_to_expect(par::Session& session, const Request& request, const cgns::InputSet& inputs) {
   const auto& select = request.select;
@@ -47,13 +53,15 @@ std::string digest_to_expect(par::Session& session, const Request& request, cons
                       select.steps.which != fileset::Steps::Which::range && !request.inputs.keep_zones &&
                       !request.inputs.allow_missing && !request.inputs.fill_holes;
   std::string digest;
-  if (is_all) par::collectively(session.comm(), "planning", [&] { digest = fileset::source_digest(inputs); });
+  if (is_all && knows_digest(request.inputs))
+    par::collectively(session.comm(), "planning", [&] { digest = fileset::source_digest(inputs); });
   return digest;
 }
 
 fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgns::InputSet& inputs,
                               const Listener& listener) {
   auto select = request.select;
+  select.keeps_tables = true;
   select.output = publish::real_path(session, request.output.output);
   return fileset::whole_mesh(session, inputs, request.inputs, std::move(select),
                              {.memory = request.machine.memory, .strict = request.strict}, listener);

@@ -205,12 +205,12 @@ class PieceMaker {
   }
 
   [[nodiscard]] std::vector<std::int64_t> integers(const std::string& path, std::size_t count,
-                                                   const std::string& at) const {
+                                                   const std::string& at, std::int64_t lowest = 0) const {
     const auto* node = cgns::find(*zone_.zone, path);
     if (node == nullptr) throw error(at, fmt::format("{} has no {}", zone_place(), path));
     auto values = integers_at(search_.inputs, zone_, path, *node, count);
     for (const auto value : values) {
-      if (value < 0 || value > most_cells)
+      if (value < lowest || value > most_cells)
         throw error_at(search_.inputs, zone_, path, fmt::format("has a value out of range: {}", value));
     }
     return values;
@@ -253,7 +253,8 @@ class PieceMaker {
                   fmt::format("has no 'range', but {} is structured and matches", zone_place()));
     }
     const auto& range = *match_.rule->range;
-    const auto values = integers(range.node, 2 * dimension_, place() + "/range");
+    const auto lowest = range.with_ghosts ? -most_cells : 0;  // Ghosts may lie before the first cell.
+    const auto values = integers(range.node, 2 * dimension_, place() + "/range", lowest);
     for (std::size_t d = 0; d < dimension_; ++d) {
       const auto low = range.with_ghosts ? piece_.ghosts[2 * d] : 0;
       const auto high = range.with_ghosts ? piece_.ghosts[2 * d + 1] : 0;

@@ -38,6 +38,17 @@ Sources iterative_nodes(const Sources& bases) {
   return nodes;
 }
 
+/// The time steps behind a link are unknown, so none can be selected.
+void require_steps_at_hand(const MergeJob& job, const Sources& bases, const std::string& path) {
+  if (job.request.steps.which != Steps::Which::range) return;
+  for (const auto& base : bases) {
+    const auto* node = base.node->child_labelled(iterative_label);
+    if (node == nullptr || !node->link) continue;
+    throw input_error(job.path_of(base.file), cgns::join(path, node->name),
+                      "is a link; --steps requires --links copy");
+  }
+}
+
 /// SIDS allows one such node per base, even if writers name it differently.
 void add_iterative(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
   const auto& first = base.iterative.front();
@@ -121,6 +132,7 @@ void put_in_order(std::vector<Group>& groups, const ZoneOrder& orders, const std
 
 cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& path) {
   require_same_dimensions(job, sources, path);
+  require_steps_at_hand(job, sources, path);
   const auto& first = sources.front();
   BaseJob base{.job = job,
                .path = path,
@@ -297,8 +309,6 @@ std::optional<NameTables> name_tables(std::string_view name) {
 }
 
 bool are_names_known(const BaseJob& base, const NameTables& tables) {
-  // In files of pieces the numbers count pieces; they may also count what all files have.
-  if (base.job.zone_order.contains(base.path.substr(1))) return true;
   return std::all_of(base.bases.begin(), base.bases.end(), [&](const Source& source) {
     const auto* iterative = source.node->child_labelled(iterative_label);
     const auto* numbers = iterative == nullptr ? nullptr : iterative->child(tables.numbers);
@@ -306,10 +316,14 @@ bool are_names_known(const BaseJob& base, const NameTables& tables) {
     const auto path = cgns::join(cgns::join(base.path, iterative->name), numbers->name);
     const auto there = std::ssize(names_of_children(*source.node, tables.label));
     const auto values = integers_at(base.job, {source.file, numbers}, path);
+    // More than there are count those of all files, or pieces.
     return std::all_of(values.begin(), values.end(), [=](auto n) { return n == 0 || n >= there; });
   });
 }
 
+namespace {
+
+/// True if the selection leaves out zones that the tables may name.
 bool leaves_out_zones(const BaseJob& base, const NameTables& tables) {
   return cgns::is_zone(tables.label) &&
          std::any_of(base.bases.begin(), base.bases.end(), [&](const Source& source) {
@@ -318,6 +332,59 @@ bool leaves_out_zones(const BaseJob& base, const NameTables& tables) {
              return base.job.selection.keeps_zone(cgns::join(base.path, name));
            });
          });
+}
+
+bool all_have_the_same_nodes(const BaseJob& base, std::string_view label) {
+  const auto names_in = [=](const Source& source) {
+    auto names = names_of_children(*source.node, label);
+    std::ranges::sort(names);
+    return names;
+  };
+  const auto names = names_in(base.bases.front());
+  return std::ranges::all_of(base.bases, [&](const Source& source) { return names_in(source) == names; });
+}
+
+/// True if all files with time steps have the numbers, and these do not contradict each other.
+bool all_have_the_same_numbers(const BaseJob& base, const NameTables& tables) {
+  const auto& first = base.iterative.front();
+  const auto path = cgns::join(cgns::join(base.path, first.node->name), tables.numbers);
+  const auto* wanted = first.node->child(tables.numbers);
+  if (wanted == nullptr) return false;
+  const auto expected = integers_at(base.job, {first.file, wanted}, path);
+  return std::ranges::all_of(base.iterative, [&](const Source& source) {
+    const auto* numbers = source.node->child(tables.numbers);
+    if (numbers == nullptr || numbers->type != wanted->type) return false;
+    const auto values = integers_at(base.job, {source.file, numbers}, path);
+    const auto [a, b] = std::ranges::mismatch(values, expected);
+    return a == values.end() || b == expected.end();
+  });
+}
+
+bool has_names(const BaseJob& base, const NameTables& tables) {
+  return std::ranges::any_of(
+      base.iterative, [&](const Source& source) { return source.node->child(tables.names) != nullptr; });
+}
+
+/// False for tables of zones of which some are left out, or whose pieces they count.
+bool are_of_the_output(const BaseJob& base, const NameTables& tables) {
+  const bool are_of_pieces = tables.label == "Zone_t" && !base.job.zone_order.empty();
+  return !are_of_pieces && !leaves_out_zones(base, tables);
+}
+
+}  // namespace
+
+bool keeps_tables(const BaseJob& base, const NameTables& tables) {
+  if (!base.job.request.keeps_tables || base.bases.size() > 1 || !are_of_the_output(base, tables))
+    return false;
+  const auto& only = base.iterative.front();
+  const NamesOfFile checked(base, base.bases.front(), only.node, tables);
+  if (!has_names(base, tables)) return true;
+  return base.steps.is_whole(only.file) && cgns::count_of(only.node->child(tables.names)->dims) > 0;
+}
+
+bool keeps_numbers(const BaseJob& base, const NameTables& tables) {
+  return !has_names(base, tables) && are_of_the_output(base, tables) &&
+         all_have_the_same_nodes(base, tables.label) && all_have_the_same_numbers(base, tables);
 }
 
 std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& tables) {

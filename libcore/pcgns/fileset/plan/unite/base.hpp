@@ -47,8 +47,12 @@ using cgns::NameTables;
 /// nothing tells which.
 [[nodiscard]] bool are_names_known(const BaseJob& base, const NameTables& tables);
 
-/// True if the selection leaves out zones that the tables may name.
-[[nodiscard]] bool leaves_out_zones(const BaseJob& base, const NameTables& tables);
+/// True if the tables of one file stay as they are, with all its time steps and zones. Throws Error{input} if
+/// they do not fit its time steps.
+[[nodiscard]] bool keeps_tables(const BaseJob& base, const NameTables& tables);
+
+/// True if all files have the same numbers without names, and the same nodes that these count.
+[[nodiscard]] bool keeps_numbers(const BaseJob& base, const NameTables& tables);
 
 /// The arrays of `tables` for the output; each time step lists the names of all files.
 /// @pre are_names_known()

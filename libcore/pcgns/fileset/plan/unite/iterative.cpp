@@ -34,10 +34,11 @@ std::string brief_step(const cgns::Node& array, std::size_t row, std::int64_t st
   return fmt::format("{} at time step {}", cgns::brief(entry), step + 1);
 }
 
-/// Compares type and extents, except for the number of time steps.
+/// Compares type and extents, except for the number of time steps, which a name alone does not have.
 bool same_kind(const cgns::Node& a, const cgns::Node& b) {
-  return a.type == b.type && a.dims.size() == b.dims.size() &&
-         std::equal(a.dims.begin(), a.dims.end() - 1, b.dims.begin());
+  if (a.type != b.type || a.dims.size() != b.dims.size()) return false;
+  const bool is_name = a.type == cgns::DataType::C1 && a.dims.size() == 1;
+  return std::equal(a.dims.begin(), a.dims.end() - (is_name ? 0 : 1), b.dims.begin());
 }
 
 /// A per-step array that grows to the time steps of the longest file.
@@ -134,11 +135,8 @@ void add_child(BaseJob& base, const Group& group, const std::string& path, cgns:
   note_if_partial(base.job, group.sources, base.iterative, path);
 }
 
-/// Numbers without names stay in a file with the same zones. Those of several files may count the zones of
-/// each or of all.
-void add_numbers(BaseJob& base, const NameTables& tables, const Group& group, const std::string& path,
-                 cgns::Node& node) {
-  if (base.bases.size() == 1 && !leaves_out_zones(base, tables)) return add_child(base, group, path, node);
+/// Numbers without names may count the zones of each file or of all.
+void note_lost_numbers(BaseJob& base, const NameTables& tables, const Group& group, const std::string& path) {
   if (group.name == tables.numbers)
     base.job.notes.add(plan::Note::Kind::loss, "numbers without names " + path,
                        fmt::format("{}: without {}, nothing tells what a time step has", path, tables.names));
@@ -167,12 +165,14 @@ cgns::Node unite_iterative(BaseJob& base) {
   for (const auto& group : grouped_children(base.iterative)) {
     const auto tables = steps > 0 ? name_tables(group.name) : std::nullopt;
     const auto child_path = cgns::join(path, group.name);
-    if (!tables) {
+    if (!tables || keeps_tables(base, *tables)) {
       add_child(base, group, child_path, node);
     } else if (are_names_known(base, *tables)) {
       add_name_tables(base, *tables, path, node);
+    } else if (keeps_numbers(base, *tables)) {
+      add_child(base, group, child_path, node);
     } else {
-      add_numbers(base, *tables, group, child_path, node);
+      note_lost_numbers(base, *tables, group, child_path);
     }
   }
   order_children(base.iterative, node);
@@ -181,11 +181,9 @@ cgns::Node unite_iterative(BaseJob& base) {
 
 namespace {
 
-void note_uncut(BaseJob& base, const Source& zone, const std::string& path) {
-  base.job.notes.add(
-      plan::Note::Kind::warning, "uncut steps",
-      fmt::format("{}: keeps all its time steps, because the number of time steps in {} is unknown", path,
-                  base.job.path_of(zone.file)));
+void note_uncut(BaseJob& base, const std::string& path, const std::string& why) {
+  base.job.notes.add(plan::Note::Kind::warning, "uncut steps",
+                     fmt::format("{}: keeps all its time steps, because {}", path, why));
 }
 
 /// @pre `copy` was made from `iterative`.
@@ -239,8 +237,12 @@ void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cg
   const bool unknown = base.steps.count_of(zone.file) == 0 && !base.steps.picked.empty();
   for (auto& iterative : copy.children) {
     if (!cgns::is_zone_iterative(iterative.label)) continue;
-    if ((unknown && has_other_steps(iterative, base.steps)) || (iterative.link && !whole)) {
-      note_uncut(base, zone, cgns::join(cgns::join(base.path, copy.name), iterative.name));
+    const auto path = cgns::join(cgns::join(base.path, copy.name), iterative.name);
+    if (!whole && has_link(iterative)) {
+      note_uncut(base, path, "it has links; --links copy selects from them");
+    } else if (unknown && has_other_steps(iterative, base.steps)) {
+      note_uncut(base, path,
+                 fmt::format("the number of time steps in {} is unknown", base.job.path_of(zone.file)));
     }
     if (whole && left_out.empty()) continue;
     cut_iterative(base, zone, *zone.node->child(iterative.name), left_out, iterative);

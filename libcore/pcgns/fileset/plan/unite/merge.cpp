@@ -203,13 +203,33 @@ Names families_in(const cgns::Node& base, const Names& paths, const Names& there
   return families;
 }
 
+/// The families that each base names, in the order of the bases.
+std::vector<Names> families_named(const cgns::Node& output) {
+  std::vector<Names> named;
+  for (const auto& base : output.children) add_families(base, named.emplace_back());
+  return named;
+}
+
+/// The paths that `base` names, and those of other bases that begin with its name.
+Names paths_of(const cgns::Node& base, const cgns::Node& output, const std::vector<Names>& named) {
+  Names paths;
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    const auto& other = output.children[i];
+    for (const auto& path : named[i]) {
+      const auto names = names_in(path);
+      const bool is_foreign =
+          names.size() > 1 && names.front() == base.name && other.child(names.front()) == nullptr;
+      if (&other == &base || is_foreign) paths.insert(path);
+    }
+  }
+  return paths;
+}
+
 /// A base without families, or one that names none, is the way of its writer and no sign of a missing file.
-void suspect_families(const cgns::Node& base, Notes& notes) {
+void suspect_families(const cgns::Node& base, const Names& paths, Notes& notes) {
   const auto there = names_labelled(base, "Family_t");
   Names all;
   add_families_there(base, all);
-  Names paths;
-  add_families(base, paths);
   const auto named = families_in(base, paths, there);
   if (there.empty() || named.empty()) return;
   for (const auto& family : named) {
@@ -257,9 +277,10 @@ void suspect_zone_counts(const MergeJob& job, const cgns::Node& base, Notes& not
 /// Signs that files of the set are missing. @pre All zones of the inputs are in the output.
 void suspect_missing_zones(MergeJob& job, const cgns::Node& output) {
   report_lost_donors(output, true, job.notes);
+  const auto named = families_named(output);
   for (const auto& base : output.children) {
     if (base.label != "CGNSBase_t") continue;
-    suspect_families(base, job.notes);
+    suspect_families(base, paths_of(base, output, named), job.notes);
     suspect_zone_pointers(base, job.notes);
     // In files of pieces the number counts pieces.
     if (job.zone_order.empty()) suspect_zone_counts(job, base, job.notes);
@@ -317,8 +338,12 @@ void add_arrays(const cgns::Node& node, std::vector<int>& arrays) {
   for (const auto& child : node.children) add_arrays(child, arrays);
 }
 
-/// True for per-rank nodes, too: their content is compared with that of an earlier merge.
-bool is_compared(const Group& group) { return group.sources.size() > 1 || group.name == per_rank_name; }
+/// True for per-rank nodes, too: their content is compared with that of an earlier merge; and for time steps,
+/// which files may name differently.
+bool is_compared(const Group& group) {
+  return group.sources.size() > 1 || group.name == per_rank_name ||
+         group.sources.front().node->label == "BaseIterativeData_t";
+}
 
 void add_compared(const std::vector<Group>& groups, std::vector<int>& arrays) {
   for (const auto& group : groups) {

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
@@ -64,9 +66,15 @@ class Ranks {
     return ranks_[found->second];
   }
 
-  /// Links are relative to the output's folder.
+  /// Links are relative to the output's folder. Of nodes of several pieces in one file, bulk arrays are not
+  /// read.
   [[nodiscard]] bool is_same(const cgns::Node& a, const cgns::Node& b) const {
-    return !cgns::first_difference(a, b, {job_.survey.contents, {}, {}});
+    return is_known(a) && is_known(b) && !cgns::first_difference(a, b, {job_.survey.contents, {}, {}});
+  }
+
+  [[nodiscard]] bool is_known(const cgns::Node& node) const {
+    return (!node.is_bulk() || job_.survey.contents.contains(node.array)) &&
+           std::ranges::all_of(node.children, [this](const cgns::Node& child) { return is_known(child); });
   }
 
   const MergeJob& job_;

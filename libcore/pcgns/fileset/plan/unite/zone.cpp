@@ -96,7 +96,7 @@ void require_same(const BaseJob& base, const Node& whole, const Sources& sources
 
 /// True for values without coordinates: pieces of a zone, all as they were initialised, are the same, too.
 bool may_be_a_piece(const cgns::Node& zone) {
-  return zone.child("GridCoordinates") == nullptr &&
+  return std::ranges::none_of(zone.children, holds_coordinates) &&
          std::ranges::any_of(zone.children, [](const cgns::Node& child) {
            return cgns::is_solution(child.label) && child.child_labelled("DataArray_t") != nullptr;
          });
