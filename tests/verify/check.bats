@@ -39,6 +39,13 @@ groups = valid.build("hexa")[0]
 for name, last in ("Volume", 18), ("Corner", 1):
     valid.add_bc(groups.at("Base/Zone/ZoneBC"), name, "Wall", location="CellCenter", PointRange=[[1, last]])
 cgns.write("groups.cgns", groups)
+large = valid.build("blocks")[0]
+grid = large.at("Base/Left/ZoneGridConnectivity")
+join = grid.add("Large", "GridConnectivity_t", "Right")
+join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+for name in ("PointList", "PointListDonor"):
+    join.add(name, "IndexArray_t", valid.integers([[1, 1, 2**21 + 1], [1, 2, 1]]))
+cgns.write("large.cgns", large)
 END
 }
 
@@ -74,6 +81,11 @@ END
 @test "a condition at cells may name elements of any dimension, as those of Gmsh do" {
   run -0 "$verify" check groups.cgns
   [[ $output == *"warning B0108"* && $output != *B0107* ]]
+}
+
+@test "points with large indices are told apart" {
+  run -1 "$verify" check --layer joins large.cgns
+  [[ $output == *J0302* && $output != *J0305* ]]
 }
 
 @test "what is found does not depend on the number of ranks" {

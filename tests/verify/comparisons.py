@@ -550,6 +550,16 @@ def old_form_and_changed(left, right):
     replaced(at(right, "/Base/Zone/Faces/ElementConnectivity"), 7, 1)
 
 
+@comparison(notes={"/Base/Zone/Empty": "width"})
+def old_form_without_elements(left, right):
+    """A section without elements, and its connectivity without values."""
+    for tree in (left, right):
+        node = at(tree, "/Base/Zone").add("Empty", "Elements_t", valid.integers([22, 0]))
+        node.add("ElementRange", "IndexRange_t", valid.integers([1, 0]))
+        node.add("ElementConnectivity", "DataArray_t")
+    at(left, "/Base/Zone/Empty").add("ElementStartOffset", "DataArray_t", valid.integers([0]))
+
+
 MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra}
 COORDINATES = ["--match", "coordinates"]
 

@@ -121,14 +121,14 @@ def is_left_out(parent, node):
     if parent.label in INTERFACES and node.label == "Descriptor_t" \
             and node.name in ("Decomp", "OriginalName"):
         return True
-    if node.label == node.name + "_t" == "GridLocation_t" and not node.children and parent.label in VERTEX_BY_DEFAULT \
+    is_alone = all(is_left_out(node, child) for child in node.children)
+    if node.label == node.name + "_t" == "GridLocation_t" and is_alone and parent.label in VERTEX_BY_DEFAULT \
             and class_of(node.value) == "character" and node.value.shape == (6,) and node.text() == "Vertex":
         return True
-    if (node.name, node.label) == ("Rind", "Rind_t") and not node.children and is_integers(node.value) \
+    if (node.name, node.label) == ("Rind", "Rind_t") and is_alone and is_integers(node.value) \
             and node.value.ndim == 1 and not node.value.any():
         return True
-    return node.label == "UserDefinedData_t" and is_empty(node.value) and bool(node.children) \
-        and all(is_left_out(node, child) for child in node.children)
+    return node.label == "UserDefinedData_t" and is_empty(node.value) and bool(node.children) and is_alone
 
 
 def stated_as_today(tree):

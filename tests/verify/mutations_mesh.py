@@ -201,6 +201,12 @@ def other_parent(tree):
     cells[0, 5] = 37 if cells[0, 5] != 37 else 38
 
 
+@mutation("M0206", "/Base/Zone/Faces", base="parents_of_polygons")
+def other_parent_of_polygon(tree):
+    cells = values(tree, "Faces", "ParentElements")
+    cells[0, 5] = 1 if cells[0, 5] != 1 else 2
+
+
 @mutation("M0206", "/Base/Zone/Faces", base="parents")
 def other_parent_of_face(tree):
     cells = values(tree, "Faces", "ParentElements")

@@ -146,6 +146,16 @@ def motion_with_a_fourth_array(tree):
     tree.at(PERIODIC[1:]).add("More", "DataArray_t", np.ones(3, np.float32))
 
 
+@tree_mutation("T0120", "/Base/Zone/GridCoordinates/CoordinateX/Range")
+def range_of_an_array(tree):
+    tree.at("Base/Zone/GridCoordinates/CoordinateX").add("Range", "IndexRange_t", integers([[1], [2]]))
+
+
+@tree_mutation("T0120", "/Base/Left/ZoneGridConnectivity/ToRight/Turn", "blocks")
+def transform_with_another_name(tree):
+    tree.at("Base/Left/ZoneGridConnectivity/ToRight/Transform").name = "Turn"
+
+
 @tree_mutation("T0116", "/Base/Gravity", "rich")
 def gravity_without_its_vector(tree):
     tree.at("Base/Gravity/GravityVector").name = "Vector"

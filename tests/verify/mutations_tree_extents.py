@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from cgns import text_array
 from mutations_tree import tree_mutation
 from valid import box, integers
 from valid_tree import reals
@@ -16,6 +17,20 @@ JOIN = "Base/Left/ZoneGridConnectivity/ToRight"
 @tree_mutation("T0601", "/" + WALL)
 def range_and_list(tree):
     tree.at(WALL).add("PointList", "IndexArray_t", integers([[19]]))
+
+
+@tree_mutation("T0601", "/Base/Left/ZoneGridConnectivity/Other", "blocks")
+def donors_as_points_and_cells(tree):
+    join = other_join(tree, "Abutting1to1")
+    for name in ("PointListDonor", "CellListDonor"):
+        join.add(name, "IndexArray_t", integers([[1, 1, 1], [1, 2, 1]]))
+
+
+@tree_mutation("T0601", "/Base/Left/ZoneGridConnectivity/Hole", "blocks")
+def hole_of_a_range_and_a_list(tree):
+    hole = tree.at("Base/Left/ZoneGridConnectivity").add("Hole", "OversetHoles_t")
+    hole.add("PointList", "IndexArray_t", integers([[1, 1, 1]]))
+    hole.add("PointRange2", "IndexRange_t", box([[1, 1], [1, 2], [1, 2]]))
 
 
 @tree_mutation("T0602", "/" + WALL)
@@ -393,3 +408,13 @@ def donors_for_the_solver_to_find(tree):
     join = other_join(tree)
     join.add("CellListDonor", "IndexArray_t", integers([[1, 1, 1]]))
     join.add("InterpolantsDonor", "DataArray_t", np.ones((1, 3)))
+
+
+@tree_mutation("T0818", "/Base/Left/ZoneGridConnectivity/Other", "blocks")
+def donors_of_many_characters(tree):
+    other_join(tree).value = text_array(",".join(["Right"] * 6))
+
+
+@tree_mutation("T0818", "/" + JOIN, "blocks")
+def donor_of_many_characters(tree):
+    tree.at(JOIN).value = text_array("/Base/" + "Right" * 12)

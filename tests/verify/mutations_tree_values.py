@@ -164,6 +164,24 @@ word("T0208", "Base/Zone/ZoneType", "Unstructured ")
 word("T0208", "Base/Zone/ZoneBC/Wall", "BCWall   ")
 
 
+@tree_mutation("T0208", "/Base/Left/ZoneGridConnectivity/ToRight", "blocks")
+def donor_with_blanks(tree):
+    tree.at("Base/Left/ZoneGridConnectivity/ToRight").value = text_array("Right  ")
+
+
+@tree_mutation("T0208", "/Base/Zone/Region/BCRegionName")
+def region_with_blanks(tree):
+    region = tree.at("Base/Zone").add("Region", "ZoneSubRegion_t", integers([2]))
+    region.add("BCRegionName", "Descriptor_t", "Wall  ")
+
+
+@tree_mutation("T0201", "/Base/ReferenceState/Mach/DimensionalExponents/AdditionalExponents")
+def exponents_of_two_types(tree):
+    mach = tree.at("Base").add("ReferenceState", "ReferenceState_t").add("Mach", "DataArray_t", np.ones(1))
+    exponents = mach.add("DimensionalExponents", "DimensionalExponents_t", np.zeros(5))
+    exponents.add("AdditionalExponents", "AdditionalExponents_t", np.zeros(3, np.float32))
+
+
 @tree_mutation("T0207", "/Base/DimensionalUnits")
 def unit_unknown(tree):
     tree.at("Base/DimensionalUnits").value = table([["Kilogram", "Metre", "Second", "Kelvin", "Radian"]])[0]

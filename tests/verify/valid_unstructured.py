@@ -76,6 +76,23 @@ def parents():
 
 
 @valid
+def parents_of_polygons():
+    """Hexahedra; polygons are their faces, also inside."""
+    root = new_root()
+    counts = [3, 3, 3]
+    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
+    zone = add_zone(base_of(root), "Zone", [[27, 8, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    section(zone, "Hexa", HEXA, 1, 8, [cell for _, cell in cells])
+    faces = sorted(faces_of(cells), key=len)
+    section(zone, "Faces", NGON, 9, len(faces), [found[0][2] for found in faces], 4 * np.arange(len(faces) + 1))
+    both = [[found[0][0] + 1, found[1][0] + 1 if len(found) == 2 else 0] for found in faces]
+    zone.child("Faces").add("ParentElements", "DataArray_t", integers(np.transpose(both)))
+    add_bc(zone.add("ZoneBC", "ZoneBC_t"), "Wall", "Wall", location="FaceCenter", PointRange=[[9, 32]])
+    return root
+
+
+@valid
 def polyhedra():
     """Eight cells of NFACE_n, with ParentElements."""
     root = new_root()

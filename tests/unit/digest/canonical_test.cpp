@@ -105,6 +105,11 @@ TEST_CASE("what states a default is no content") {
   // It may be a change from what is inherited.
   CHECK(!digest::states_default(test::node("Set", "BCDataSet_t"), vertex));
   CHECK(digest::is_no_content(test::user("Base"), test::user(":PCGNS#PerRank")));
+  // Of what is below, only content counts.
+  CHECK(digest::states_default(test::solution("S"), test::with(rind, {test::user("maia#x")})));
+  CHECK(digest::states_default(test::solution("S"), test::with(vertex, {test::user("maia#x")})));
+  CHECK(!digest::states_default(test::solution("S"),
+                                test::with(rind, {cgns::text_node("Note", "Descriptor_t", "x")})));
 }
 
 TEST_CASE("a point set is one sound list or range") {

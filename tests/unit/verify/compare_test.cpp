@@ -235,6 +235,26 @@ TEST_CASE("points are paired where only what belongs to them is compared") {
   }
 }
 
+TEST_CASE("only regions that are in their zone refer to points") {
+  const auto tree_of = [](Numbers points, bool nested) {
+    auto region = with(cgns::integer_node("R", "ZoneSubRegion_t", {1}, {2}),
+                       {cgns::text_node("BCRegionName", "Descriptor_t", "Wall"),
+                        cgns::real_node("Heat", "DataArray_t", {3}, {1, 2, 3})});
+    if (nested) region = node("U", "UserDefinedData_t", {std::move(region)});
+    return root(
+        {base("Base", {zone("Z", {condition(list("PointList", std::move(points))), std::move(region)})})});
+  };
+  for (const bool nested : {false, true}) {
+    const auto a = tree_of({1, 2, 3}, nested);
+    const auto b = tree_of({3, 2, 1}, nested);
+    const auto paired = verify::compare::pair_nodes(a, b, {});
+    const auto heat =
+        std::ranges::find_if(paired.arrays, [](const auto& pair) { return pair.path.ends_with("Heat"); });
+    REQUIRE(heat != paired.arrays.end());
+    CHECK((heat->points >= 0) == !nested);
+  }
+}
+
 TEST_CASE("a pattern may name a default that one side states") {
   const auto a = root(
       {base("Base", {zone("Z", {node("S", "FlowSolution_t",

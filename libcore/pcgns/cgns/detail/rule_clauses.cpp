@@ -196,6 +196,7 @@ constexpr Clause clauses[] = {
     {"T0815", "SIDS: GridConnectivity_t, InterpolantsDonor"},
     {"T0816", nothing},
     {"T0817", "SIDS: GridConnectivity_t, FUNCTION PointListSize"},
+    {"T0818", "SIDS: GridConnectivity_t, ZoneDonorName"},
     {"T0901", families},
     {"T0902", "SIDS: BC_t, FamilyName"},
     {"T0903", "SIDS: BC_t, FamilyName"},

@@ -43,7 +43,7 @@ constexpr Rule rules_of_structure[] = {
 
     {"T0119", error, "a node with data is where readers do not look for it",
      "The standard has its label elsewhere: readers do not see the data."},
-    {"T0120", error, "a node has a name that the reference library does not accept here",
+    {"T0120", error, "a node has a name or label that the reference library does not accept here",
      "It refuses the file."},
 
     {"T0201", error, "a node has values of the wrong type", "Readers refuse it or misunderstand the values."},
@@ -54,7 +54,7 @@ constexpr Rule rules_of_structure[] = {
     {"T0206", error, "a node has the wrong extents", "Readers refuse it or misunderstand the values."},
     {"T0207", error, "a string is not one that the standard defines", "Readers refuse the file or guess."},
     {"T0208", error, "a text ends with blanks",
-     "The reference library does not recognise the word with trailing blanks."},
+     "The reference library does not recognise a word, or the name of another node, with trailing blanks."},
     {"T0209", error, "an array has no values",
      "The reference library refuses fields and coordinates without values."},
     {"T0210", note, "a node has values where the standard has none", "Readers do not look at them."},
@@ -175,7 +175,7 @@ std::span<const Rule> tree_rules() {
 namespace {
 
 constexpr Rule rules_of_extents[] = {
-    {"T0601", error, "a node has more than one PointRange or PointList",
+    {"T0601", error, "a node has more than one range or list of points, or of donors",
      "Readers refuse it or take one of them."},
     {"T0602", error, "a node does not say which points it is about", "Readers refuse it."},
     {"T0603", error, "a range reaches out of its zone",
@@ -254,6 +254,8 @@ constexpr Rule rules_of_extents[] = {
      "The standard allows it; readers have to find the factors themselves."},
     {"T0817", warning, "an interface has one donor cell for many points",
      "It stands for donors that the solver finds by itself, as Cassiopée writes; others cannot interpolate."},
+    {"T0818", error, "the donors of an interface are named in too many characters",
+     "The reference library refuses the file, or crashes."},
 };
 
 }  // namespace

@@ -32,19 +32,24 @@ bool is_interface_metadata(const Node& parent, const Node& child) {
          (child.name == "Decomp" || child.name == "OriginalName");
 }
 
+bool has_no_content_below(const Node& node) {
+  return std::all_of(node.children.begin(), node.children.end(),
+                     [&](const Node& child) { return is_no_content(node, child); });
+}
+
 /// BCDataSet_t and ZoneSubRegion_t may inherit another location.
 bool is_default_location(const Node& parent, const Node& child) {
   constexpr std::array<std::string_view, 7> parents = {
       "GridCoordinates_t",  "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t",
       "GridConnectivity_t", "BC_t",           "OversetHoles_t"};
-  return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
+  return child.label == "GridLocation_t" && child.name == "GridLocation" && has_no_content_below(child) &&
          child.type == cgns::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
          cgns::text_of(child) == "Vertex" &&
          std::find(parents.begin(), parents.end(), parent.label) != parents.end();
 }
 
 bool is_default_rind(const Node& child) {
-  return child.label == "Rind_t" && child.name == "Rind" && child.children.empty() && !child.is_bulk() &&
+  return child.label == "Rind_t" && child.name == "Rind" && has_no_content_below(child) && !child.is_bulk() &&
          cgns::is_any_integer(child.type) && child.dims.size() == 1 && !child.data.empty() &&
          std::all_of(child.data.begin(), child.data.end(),
                      [](std::byte byte) { return byte == std::byte{0}; });
@@ -53,8 +58,7 @@ bool is_default_rind(const Node& child) {
 /// True for a node that held nothing but partition metadata.
 bool is_emptied(const Node& node) {
   return node.label == "UserDefinedData_t" && cgns::is_empty(node) && !node.children.empty() &&
-         std::all_of(node.children.begin(), node.children.end(),
-                     [&](const Node& child) { return is_no_content(node, child); });
+         has_no_content_below(node);
 }
 
 bool has_integers(const Node* node) {

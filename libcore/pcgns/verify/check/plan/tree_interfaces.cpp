@@ -16,10 +16,19 @@ namespace {
 
 using cgns::Node;
 
+/// Of a 1to1 interface, the reference library takes the name of a base, too.
+void check_length(const NodePlace& interface, const std::string& name) {
+  const std::size_t most = interface.node.label == "GridConnectivity1to1_t" ? 65 : 32;
+  if (name.size() > most)
+    interface.report("T0818",
+                     {.found = std::to_string(name.size()), .expected = fmt::format("at most {}", most)});
+}
+
 /// The donor if it is in this file; reports it if no file has it.
 const ZoneFacts* donor_of(const NodePlace& interface) {
   const auto name = text(interface.node);
   if (!name || interface.base == nullptr) return nullptr;
+  check_length(interface, *name);
   const auto base = interface.base_name();
   const auto lost = cgns::lost_donors(
       interface.node, std::string(base),
@@ -159,6 +168,9 @@ void check_general_interface(const NodePlace& interface) {
   const auto type = text_of_child(interface.node, "GridConnectivityType").value_or("Overset");
   const auto* const points = interface.node.child("PointListDonor");
   const auto* const cells = interface.node.child("CellListDonor");
+  if (points != nullptr && cells != nullptr) {
+    interface.report("T0601", {.found = points->name + " and " + cells->name});
+  }
   if (points == nullptr && cells == nullptr && type == "Abutting1to1") interface.report("T0810");
   if (points != nullptr && type != "Abutting1to1") {
     interface.report_child("T0812", points->name, {.found = type, .expected = "Abutting1to1"});

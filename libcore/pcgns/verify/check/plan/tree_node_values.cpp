@@ -156,6 +156,22 @@ void check_unit_rows(const NodePlace& place, std::size_t first, std::size_t coun
   }
 }
 
+/// True for values that are the name of another node, which readers look for with the blanks.
+bool is_reference(const Node& node) {
+  return cgns::is_interface(node) ||
+         (node.label == "Descriptor_t" &&
+          (node.name == "BCRegionName" || node.name == "GridConnectivityRegionName"));
+}
+
+/// The reference library reads the additional exponents as values of the type of the others.
+void check_type_of_exponents(const NodePlace& place) {
+  if (place.node.label != "AdditionalExponents_t" || place.parent().label != "DimensionalExponents_t") return;
+  const auto type = place.node.type;
+  const auto wanted = place.parent().type;
+  if (type == wanted || !cgns::is_real(type) || !cgns::is_real(wanted)) return;
+  place.report("T0201", {.found = std::string(to_string(type)), .expected = std::string(to_string(wanted))});
+}
+
 }  // namespace
 
 void check_value(const NodePlace& place) {
@@ -165,6 +181,7 @@ void check_value(const NodePlace& place) {
   if (value.types == standard::none && node.type != DataType::MT) return check_superfluous(place);
   if (node.type == DataType::MT) return check_missing(place, value);
   check_type(place, value.types);
+  check_type_of_exponents(place);
   check_extents(place, value.extents);
 }
 
@@ -174,11 +191,12 @@ void check_words(const NodePlace& place) {
   if (node.label == "AdditionalUnits_t") return check_unit_rows(place, 5, 3);
   const auto words = words_of(node.label);
   const auto word = text(node);
-  if (words.empty() || !word) return;
+  const bool is_word = !words.empty();
+  if (!word || (!is_word && !is_reference(node))) return;
   if (node.data.back() == std::byte{' '}) {
     place.report("T0208", {.found = fmt::format("'{}' and blanks", *word), .expected = *word});
   }
-  check_word(place, words, *word, {});
+  if (is_word) check_word(place, words, *word, {});
 }
 
 }  // namespace pcgns::verify::check

@@ -208,11 +208,16 @@ std::optional<Extents> extents_at(const NodePlace& place, std::string_view locat
 void check_point_set(const NodePlace& owner) {
   const auto sets = point_sets(owner.node);
   const bool hole = owner.node.label == "OversetHoles_t";
+  const auto* const range_of_hole = hole ? owner.node.child_labelled("IndexRange_t") : nullptr;
+  const auto* const list_of_hole = hole ? child(owner.node, "PointList", "IndexArray_t") : nullptr;
   if (sets.size() > 1 && !hole) {
     owner.report("T0601", {.found = sets[0].node->name + " and " + sets[1].node->name});
   }
-  if (sets.empty() && needs_points(owner.node.label) &&
-      (!hole || owner.node.child_labelled("IndexRange_t") == nullptr)) {
+  // A hole may have many ranges.
+  if (range_of_hole != nullptr && list_of_hole != nullptr) {
+    owner.report("T0601", {.found = range_of_hole->name + " and " + list_of_hole->name});
+  }
+  if (sets.empty() && needs_points(owner.node.label) && range_of_hole == nullptr) {
     owner.report("T0602", {.expected = "PointRange or PointList"});
   }
   for (const auto& set : sets) {

@@ -93,7 +93,13 @@ bool has_data(const Node& node) {
 bool is_refused_name(std::string_view parent, std::string_view label) {
   const bool takes_all_arrays = parent == "Area_t" || parent == "Periodic_t";
   const bool is_set = parent == "FlowEquationSet_t" || parent == "ParticleEquationSet_t";
-  return (takes_all_arrays && label == "DataArray_t") || (is_set && label == "\"int\"");
+  const bool is_transform = parent == "GridConnectivity1to1_t" && label == "\"int[IndexDimension]\"";
+  return (takes_all_arrays && label == "DataArray_t") || (is_set && label == "\"int\"") || is_transform;
+}
+
+/// True where the reference library refuses children of this label, whatever their name.
+bool is_refused_label(std::string_view parent, std::string_view label) {
+  return parent == "DataArray_t" && label == "IndexRange_t";
 }
 
 void check_child(const NodePlace& parent, const std::vector<const Child*>& types, const Node& child) {
@@ -106,6 +112,8 @@ void check_child(const NodePlace& parent, const std::vector<const Child*>& types
   if (!cgns::is_known_label(child.label)) return check_unknown_label(parent, types, child);
   const auto names = names_with_label(types, label);
   if (names.empty()) {
+    if (is_refused_label(parent.node.label, label))
+      return parent.report_child("T0120", child.name, {.found = child.label});
     const bool free = parent.node.label == "UserDefinedData_t" || label == "UserDefinedData_t";
     if (!free) parent.report_child(has_data(child) ? "T0119" : "T0113", child.name, {.found = child.label});
     return;

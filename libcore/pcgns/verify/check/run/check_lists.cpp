@@ -43,12 +43,10 @@ struct Outside {
   std::int64_t first = -1;
 };
 
-/// One number per entity: its index if there is only one.
+/// One number per entity: its index if there is only one. Indices of any size fit into a mixed one.
 std::int64_t number_of(const std::int64_t* entity, int dimension) {
-  std::uint64_t number = 0;
-  for (int i = 0; i < dimension; ++i) {
-    number = (number << 21) + static_cast<std::uint64_t>(entity[i]);
-  }
+  auto number = static_cast<std::uint64_t>(entity[0]);
+  for (int i = 1; i < dimension; ++i) number = mixed(number) + static_cast<std::uint64_t>(entity[i]);
   return static_cast<std::int64_t>(number);
 }
 

@@ -48,10 +48,14 @@ class ParentCheck {
  private:
   void collect(const Elements& elements, const mesh::Block& block, const ParentColumns& cells,
                const std::optional<ParentColumns>& sides, std::vector<ParentClaim>& claims) const {
-    const auto corners = cgns::facts_of(cgns::shape_of(elements.section->type)).corners;
+    const bool are_polygons = elements.section->type == cgns::element_type::ngon;
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto nodes = block.nodes(i);
       if (!mesh::is_within(nodes, check_.zone.vertices)) continue;
+      if (are_polygons && nodes.size() != 3 && nodes.size() != 4) continue;
+      const auto corners = are_polygons
+                               ? std::ssize(nodes)
+                               : std::int64_t{cgns::facts_of(cgns::shape_of(elements.section->type)).corners};
       const auto face = kernel::face_of(nodes.first(static_cast<std::size_t>(corners)));
       if (face.nodes == 0) continue;
       const auto at = static_cast<std::size_t>(block.number(i) - elements.mine.begin);
@@ -105,9 +109,12 @@ class ParentCheck {
 
 void check_parents(const ZoneCheck& check, std::span<const Elements> sections, mesh::ZoneFaces& faces) {
   ParentCheck parents(check, faces);
+  const bool polygons_are_sides = are_polygons_sides(check.zone, sections);
   for (const auto& elements : sections) {
     const auto& section = *elements.section;
-    const bool on_surface = section.dimension() == check.zone.dimension - 1 && elements.width > 0;
+    const bool is_of_sides = section.type == cgns::element_type::ngon && polygons_are_sides;
+    const bool on_surface =
+        section.dimension() == check.zone.dimension - 1 && (elements.width > 0 || is_of_sides);
     if (on_surface && section.parents >= 0) parents.run(elements);
   }
 }

@@ -18,11 +18,23 @@ bool has_cells(const mesh::Zone& zone, std::span<const mesh::Elements> sections)
 
 }  // namespace
 
+bool are_polygons_sides(const mesh::Zone& zone, std::span<const mesh::Elements> sections) {
+  if (zone.dimension != 3 || !has_cells(zone, sections)) return false;
+  std::int64_t cells = 0;
+  for (const auto& elements : sections) {
+    const auto& section = *elements.section;
+    if (section.type == cgns::element_type::nface) return false;
+    if (elements.is_mixed() || section.dimension() == zone.dimension) cells += section.count();
+  }
+  return cells >= zone.cells;
+}
+
 Surface surface_of_cells(par::Session& session, const Subject& subject, const mesh::Zone& zone,
                          std::span<const mesh::Elements> sections) {
   Surface surface;
   if (has_cells(zone, sections)) {
-    surface.faces = mesh::match_faces(session, subject.data, zone, sections);
+    surface.faces =
+        mesh::match_faces(session, subject.data, zone, sections, are_polygons_sides(zone, sections));
   }
   return surface;
 }

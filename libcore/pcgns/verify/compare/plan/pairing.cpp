@@ -276,8 +276,10 @@ class Pairer {
   }
 
   /// Registers the point sets to which two regions refer: the values of the regions are in their order.
-  void pair_region(const Node& a, const Node& b, Above& above) {
+  void pair_region(const Node& a, const Node& b, const std::string& path_of_region, Above& above) {
     if (above.zone_a == nullptr || above.points >= 0) return;
+    const bool is_in_zone = path_of_region == cgns::join(above.zone, a.name);
+    if (!is_in_zone) return;
     const auto points_a = digest::points_of_region(*above.zone_a, a);
     const auto points_b = digest::points_of_region(*above.zone_b, b);
     if (!points_a || !points_b || points_a->node->name != points_b->node->name) return;
@@ -368,7 +370,7 @@ class Pairer {
     above.entity = entity_of_children(a);
     above.has_points = false;
     pair_points(a, b, path, above);
-    pair_region(a, b, above);
+    pair_region(a, b, path, above);
     children(a, b, path, above);
   }
 

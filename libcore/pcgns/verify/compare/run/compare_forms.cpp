@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
@@ -107,9 +108,28 @@ bool agreed(const par::Session& session, bool answer) {
   return par::all_min(session.comm(), answer ? 1 : 0) == 1;
 }
 
+/// True if both forms have no elements; the connectivity may then be without values.
+bool are_both_empty(par::Session& session, const CompareSide& side, const cgns::Node& form,
+                    const cgns::Node& old, const std::string& path) {
+  const auto* starts = form.child("ElementStartOffset");
+  const auto is_plain = [](const cgns::Node* node) {
+    return node != nullptr && node->label == "DataArray_t" && node->children.empty();
+  };
+  const auto is_without_values = [&](const cgns::Node& section) {
+    const auto* values = section.child("ElementConnectivity");
+    return is_plain(values) && cgns::is_empty(*values);
+  };
+  if (!is_ragged(form, old) || !is_without_values(form) || !is_without_values(old)) return false;
+  if (!is_plain(starts) || !has_integers(starts) || starts->dims != std::vector<std::int64_t>{1})
+    return false;
+  return integer_rows(session, side.view(), target_of(side, path, *starts), {0, 1}) ==
+         std::vector<std::int64_t>{0};
+}
+
 /// True if `form` (with ElementStartOffset) and `old` (without) have the same elements.
 bool same_elements(par::Session& session, const CompareSide& side, const cgns::Node& form,
                    const CompareSide& old_side, const cgns::Node& old, const std::string& path) {
+  if (are_both_empty(session, side, form, old, path)) return true;
   const auto forms = forms_of(form, old);
   if (!forms) return false;
   const auto rows = rows_of(session, forms->elements);
