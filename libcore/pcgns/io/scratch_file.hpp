@@ -36,6 +36,9 @@ class ScratchFile {
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
 
+  /// Index into InputSet::files.
+  [[nodiscard]] int file() const { return file_; }
+
   /// Reserves `bytes` zero bytes; returns their offset, the same on all ranks that make the same calls.
   [[nodiscard]] std::int64_t add_room(std::int64_t bytes);
   /// Adds `count` values at byte `offset` to the arrays of the inputs; returns the array index. `path` is for

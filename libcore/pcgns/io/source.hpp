@@ -51,6 +51,9 @@ class Source {
   /// The open file of `array`, until the next call. Throws Error{io}. @pre The array is in a file.
   [[nodiscard]] const FileDescriptor& file_of(int array) { return open(array_of(array).file); }
 
+  /// Closes the file if it is open: nothing of it is read any more.
+  void forget(int file);
+
   /// The content hash of a whole array. @pre This rank can read it.
   [[nodiscard]] Fingerprint hash(int array);
 

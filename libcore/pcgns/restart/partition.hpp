@@ -1,7 +1,7 @@
 // partition.hpp: the parts of a file set in the memory of the ranks: rank r gets part r.
 //
 // A part is what pcgns-repartition would write for the rank: its tree, with the values of everything but
-// solutions, which are read when they are asked for.
+// the fields of all vertices or cells, which are read when they are asked for.
 //
 //   restart::Partition parts(files, {.partition = {.ghosts = 1}});
 //   const auto& tree = parts.tree();   // pieces, sections, boundary conditions, interfaces
@@ -64,6 +64,9 @@ struct Piece {
 /// in the planes of this container. The box of the piece has those of all solutions.
 [[nodiscard]] partition::Block points_in(const cgns::Node& container, const Piece& piece, Entity entity);
 
+/// Whether a node is a solution with values for all vertices or all cells of its zone.
+[[nodiscard]] bool has_fields_of_all(const cgns::Node& node);
+
 /// Position of `point` among the values of a box.
 [[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {
   const auto at = [&](std::size_t d) { return point[d] - box.begin[d]; };
@@ -98,8 +101,8 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// The part of this rank. Node::array of arrays of solutions is an index into `arrays`; all other values
-  /// are in the nodes.
+  /// The part of this rank. Node::array of what is in a node that has_fields_of_all is an index into
+  /// `arrays`; all other values are in the nodes.
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
   [[nodiscard]] const std::vector<Piece>& pieces() const;  ///< In the order of the tree.

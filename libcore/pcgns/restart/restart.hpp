@@ -57,6 +57,8 @@ class FileSet {
   [[nodiscard]] std::string name() const;
   /// Whether a file of this path is read, by whatever name; also one that links lead to.
   [[nodiscard]] bool has(const std::string& path) const;
+  /// What Extra::file of the nodes of the tree is an index into.
+  [[nodiscard]] const std::vector<cgns::File>& files() const;
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
   /// The ranks that read the files, ascending, if OpenRequest::readers limits them; empty: all.

@@ -32,6 +32,26 @@ TEST_CASE("zones of particles, too, are numbered by their names in a file that i
   ok(cg_close(fn));
 }
 
+TEST_CASE("an interface to a zone of another base is counted, also that of the last zone", "[serial]") {
+  const test::Scratch scratch;
+  const cgsize_t size[9] = {3, 4, 3, 2, 3, 2, 0, 0, 0};
+  const cgsize_t range[6] = {3, 1, 1, 3, 4, 3};
+  const cgsize_t donor[6] = {1, 1, 1, 1, 4, 3};
+  const int transform[3] = {1, 2, 3};
+  int fn = 0;
+  int number = 0;
+  ok(cg_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &fn));
+  for (const char* base : {"Base", "Other"}) {
+    ok(cg_base_write(fn, base, 3, 3, &number));
+    int zones = 0;
+    for (const char* zone : {"A", "B"}) ok(cg_zone_write(fn, number, zone, size, Structured, &zones));
+  }
+  ok(cg_1to1_write(fn, 1, 2, "ToOther", "Other/A", range, donor, transform, &number));
+  ok(cg_n1to1_global(fn, 1, &number));
+  CHECK(number == 1);
+  ok(cg_close(fn));
+}
+
 TEST_CASE("a section that grows keeps what is beside its elements, and has nothing beside new ones",
           "[serial]") {
   const test::Scratch scratch;

@@ -186,7 +186,8 @@ restart::FileSet& Document::file_set() {
   if (self.mode != Mode::read)
     throw Error(ErrorKind::usage,
                 at(self.path, "", "is not open for reading: only such a file has partitions"));
-  if (!self.files) self.open_files({self.path}, {});
+  // In a list of names, @ begins that of a file with more of them.
+  if (!self.files) self.open_files({self.path.starts_with('@') ? "./" + self.path : self.path}, {});
   return *self.files;
 }
 
@@ -290,6 +291,11 @@ bool Document::has_file(const std::string& path) const {
   const auto identity = file::identity_of(path);
   return normal(path) == normal(self.path) || (identity && identity == file::identity_of(self.path));
 }
+bool Document::reads_one_file() const {
+  const auto& self = *state_;
+  if (self.is_set) return self.files->name() == self.files->files().front().path;
+  return self.mode != Mode::write && !self.part.empty();
+}
 MPI_Comm Document::comm() const { return state_->comm == MPI_COMM_NULL ? MPI_COMM_SELF : state_->comm; }
 par::Session& Document::session() { return *state_->session; }
 Spot Document::root() { return {&state_->root, "", path()}; }
@@ -363,15 +369,19 @@ void ManyChildren::forget(const std::string& path) {
                 [&](const auto& node) { return node.first == path || node.first.starts_with(below); });
 }
 
-Spot Document::put(const Spot& parent, Node child, Children old_ones) {
-  auto& self = *state_;
+void Document::require_can_have(const Spot& parent, const std::string& name) const {
+  const auto& self = *state_;
   if (self.mode == Mode::read)
     throw Error(ErrorKind::usage,
-                at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
-  if (!is_name(child.name))
-    throw input_error(self.path, parent.path,
-                      fmt::format("\"{}\" is not {}", child.name, name_needed(child.name)));
+                at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
+  if (!is_name(name))
+    throw input_error(self.path, parent.path, fmt::format("\"{}\" is not {}", name, name_needed(name)));
   self.require_own(parent.path);
+}
+
+Spot Document::put(const Spot& parent, Node child, Children old_ones) {
+  auto& self = *state_;
+  require_can_have(parent, child.name);
   auto* old = self.many_children.find(parent, child.name);
   if (old != nullptr) self.require_replaceable(*old, child, parent.path);
   const auto path = cgns::join(parent.path, child.name);
@@ -432,14 +442,6 @@ Node Document::with_room(std::string name, std::string label, cgns::DataType typ
   Node node{.name = std::move(name), .label = std::move(label), .type = type, .dims = dims};
   node.array = state_->arrays->allot(type, std::move(dims));
   return node;
-}
-
-const std::vector<std::int64_t>& Document::dims_of(const Node& node) const {
-  return node.is_bulk() ? state_->arrays->at(node.array).dims : node.dims;
-}
-
-cgns::DataType Document::type_of(const Node& node) const {
-  return node.is_bulk() ? state_->arrays->at(node.array).type : node.type;
 }
 
 }  // namespace pcgns::capi

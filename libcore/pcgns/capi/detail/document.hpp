@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -96,6 +97,8 @@ class Document {
   [[nodiscard]] const std::string& path() const;
   /// True if `path` is this file, or one of the files of this set.
   [[nodiscard]] bool has_file(const std::string& path) const;
+  /// False for a new file, a set of several files and a tree in memory: `path` is then no file.
+  [[nodiscard]] bool reads_one_file() const;
   [[nodiscard]] Spot root();
   /// MPI_COMM_SELF if the file was opened without MPI.
   [[nodiscard]] MPI_Comm comm() const;
@@ -114,6 +117,14 @@ class Document {
   /// Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is valid until
   /// the next call. @note All ranks alike.
   Spot put(const Spot& parent, cgns::Node child, Children old_ones = Children::go);
+  /// Throws the Error that put() would throw for a new child of that name.
+  void require_can_have(const Spot& parent, const std::string& name) const;
+  /// Throws Error if the values of a node cannot be written where they are.
+  void require_in_place(const Spot& spot) const;
+  /// What a node of this file is to have of `extras`, those of a node of `source`: they are copied when the
+  /// file is closed. None unless it is a new file.
+  [[nodiscard]] std::vector<cgns::Extra> taken_extras(const restart::FileSet& source,
+                                                      std::vector<cgns::Extra> extras);
   /// Replaces the values of an existing node, and nothing else of it. @note All ranks alike.
   void set_value(const Spot& spot, cgns::Node value);
   /// Removes a child. @note All ranks alike.
@@ -133,6 +144,9 @@ class Document {
   void move_together(Direction direction, std::span<const Transfer> transfers,
                      const std::optional<Error>& failure);
   void move_alone(Direction direction, std::span<const Transfer> transfers);
+  /// Runs a write in several steps. If one fails other than by an Error{usage}, values are undefined and
+  /// `close` fails, too.
+  void write(const std::function<void()>& steps);
   /// Writes boxes of one node on this rank alone, also where its values cannot be written in place: those are
   /// replaced when the file is closed, which takes the same call on all ranks.
   void overwrite(const Spot& spot, std::span<const Transfer> transfers);

@@ -49,6 +49,20 @@ void raise_version(Node& root) {
 
 double Document::version_of_new() const { return cgns::reals_of(version_of(state_->root)).front(); }
 
+std::vector<cgns::Extra> Document::taken_extras(const restart::FileSet& source,
+                                                std::vector<cgns::Extra> extras) {
+  auto& self = *state_;
+  if (self.mode != Mode::write) return {};
+  for (auto& extra : extras) {
+    const auto& file = source.files().at(static_cast<std::size_t>(extra.file));
+    const auto next = static_cast<int>(self.extras.files.size());
+    const auto [place, is_new] = self.places_of_extras.try_emplace(file.path, next);
+    if (is_new) self.extras.files.push_back(file);
+    extra.file = place->second;
+  }
+  return extras;
+}
+
 /// A link leads to what another file, or another place of this one, has: here it is only read.
 void Document::State::require_own(std::string_view node_path) const {
   const auto* node = &root;
@@ -101,7 +115,7 @@ void Document::State::write_nodes() {
     root.children.insert(root.children.begin(), version_of(root));
   file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
   static_cast<void>(
-      file::write_skeleton(part, plan(), {}, hints.queue.alignment, places, {}, {.comm = comm}));
+      file::write_skeleton(part, plan(), extras, hints.queue.alignment, places, {}, {.comm = comm}));
 }
 
 }  // namespace pcgns::capi

@@ -57,8 +57,10 @@ struct Document::State {
   Hints hints;
   cgns::Node root;
   ManyChildren many_children;
-  cgns::Node before;       ///< Tree of the modified file before the changes.
-  bool has_links = false;  ///< Of a file that is written or modified.
+  cgns::Node before;                                      ///< Tree of the modified file before the changes.
+  bool has_links = false;                                 ///< Of a file that is written or modified.
+  cgns::InputSet extras;                                  ///< The files that have the extras of a new file.
+  std::unordered_map<std::string, int> places_of_extras;  ///< In `extras`, by path.
   std::unique_ptr<Arrays> arrays;
   std::unordered_map<std::string, int> given_up;  ///< Arrays without a node, by its path.
   std::unique_ptr<par::Session> session;          ///< Of `files`.
@@ -89,6 +91,8 @@ struct Document::State {
   void require_same_calls();
   /// Throws Error{input} if the node at the path is a link, or below one.
   void require_own(std::string_view node_path) const;
+  /// Throws Error{input} if the values of a node cannot be written where they are. `place` gives its path.
+  void require_in_place(const cgns::Node& node, const std::function<std::string()>& place) const;
   /// Throws Error{input} if `child` cannot take the place of `old` below the node at `parent`.
   void require_replaceable(const cgns::Node& old, const cgns::Node& child, const std::string& parent) const;
   queue::Queue& queue();

@@ -39,6 +39,14 @@ queue::Queue& Document::State::queue() {
   return *engine;
 }
 
+const std::vector<std::int64_t>& Document::dims_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).dims : node.dims;
+}
+
+cgns::DataType Document::type_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).type : node.type;
+}
+
 std::vector<std::byte> Document::values_of(const Node& node) {
   if (!node.is_bulk()) return node.data;
   const auto& dims = dims_of(node);
@@ -47,6 +55,18 @@ std::vector<std::byte> Document::values_of(const Node& node) {
   const auto transfer = whole_array(node, dims, type, values.data());
   if (!values.empty()) move_alone(Direction::read, {&transfer, 1});
   return values;
+}
+
+void Document::State::require_in_place(const Node& node, const std::function<std::string()>& place) const {
+  if (mode == Mode::read) throw input_error(path, place(), "the file is open for reading only");
+  if (node.is_bulk() && arrays->at(node.array).file > 0)
+    throw input_error(path, place(), "cannot be changed here: it is in a file to which a link leads");
+  if (!node.is_bulk() || !arrays->is_plain(node.array))
+    throw input_error(path, place(), "its values can only be written by HDF5: create the array again");
+}
+
+void Document::require_in_place(const Spot& spot) const {
+  state_->require_in_place(*spot.node, [&] { return spot.path; });
 }
 
 std::vector<Document::State::Queued> Document::State::located(Direction direction,
@@ -58,10 +78,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
       const auto found = path_below(root, "/", node);
       return found.empty() ? node->name : found;
     };
-    if (direction == Direction::write && mode == Mode::read)
-      throw input_error(path, place(), "the file is open for reading only");
-    if (direction == Direction::write && node->is_bulk() && arrays->at(node->array).file > 0)
-      throw input_error(path, place(), "cannot be changed here: it is in a file to which a link leads");
+    if (direction == Direction::write) require_in_place(*node, place);
     auto slab = transfer.slab;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);
@@ -69,8 +86,6 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
       plain.push_back({arrays->at(node->array).file, slab});
       continue;
     }
-    if (direction == Direction::write)
-      throw input_error(path, place(), "its values can only be written by HDF5: create the array again");
     slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
     slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
     io::require_sound(slab);
@@ -126,6 +141,8 @@ void Document::State::move(Direction direction, const std::vector<Queued>& work,
     }
   }
 }
+
+void Document::write(const std::function<void()>& steps) { state_->write(steps); }
 
 /// Runs a write. An invalid request writes nothing; any other failure leaves values undefined.
 void Document::State::write(const std::function<void()>& step) {

@@ -185,8 +185,8 @@ int cg_precision(int fn, int* precision) {
 
 int cg_get_file_type(int fn, int* file_type) {
   return guarded_on(fn, [&](Document& document) {
-    const bool is_new = document.mode() == Mode::write;
-    const bool is_adf = !is_new && file::container_of(document.path()) == file::Container::adf;
+    const bool is_adf =
+        document.reads_one_file() && file::container_of(document.path()) == file::Container::adf;
     give(file_type, is_adf ? CG_FILE_ADF : CG_FILE_HDF5);
   });
 }

@@ -68,7 +68,8 @@ Spot zone_named(Document& document, int B, const std::string& name) {
 bool is_first_side(Document& document, int B, int Z, const Spot& interface) {
   const auto base = base_at(document, B);
   const auto donor = zone_named(document, B, text(document, interface));
-  const int D = donor ? number_of(base, donor) : Z + 1;
+  const bool is_of_base = donor && donor.path.starts_with(base.path + "/");
+  const int D = is_of_base ? number_of(base, donor) : Z + 1;
   if (D != Z) return Z < D;
   return range_of(document, interface, "PointRange") <= range_of(document, interface, "PointRangeDonor");
 }

@@ -27,13 +27,6 @@ struct Copied {
   cgns::Node node;  ///< Refers to the new array.
 };
 
-/// True for solutions whose fields cgp_partition_write can write.
-bool has_fields_to_write(const cgns::Node& node) {
-  const auto location = cgns::location_of(node);
-  return node.label == "FlowSolution_t" && (location == "Vertex" || location == "CellCenter") &&
-         std::ranges::none_of(node.children, cgns::is_point_set);
-}
-
 /// `node` without the fields that are to be written.
 cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Node& node,
                   std::vector<Copied>& arrays) {
@@ -45,9 +38,10 @@ cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Nod
     arrays.push_back({node.array, copy});
   }
   for (const auto& child : node.children) {
-    const bool is_field = child.is_bulk() && child.label == "DataArray_t" && has_fields_to_write(node);
+    const bool is_field = child.is_bulk() && child.label == "DataArray_t" && restart::has_fields_of_all(node);
     if (!is_field) copy.children.push_back(copied(out, source, child, arrays));
   }
+  copy.extras = out.taken_extras(source, node.extras);
   return copy;
 }
 
@@ -87,80 +81,123 @@ void copy_tree(Document& out, restart::FileSet& source) {
   std::vector<Copied> arrays;
   auto tree = source.tree();
   sort_zones(tree);
+  out.root()->extras = out.taken_extras(source, tree.extras);
   for (const auto& child : tree.children) out.put(out.root(), copied(out, source, child, arrays));
   copy_values(out, source, arrays);
 }
 
-/// A value for a position of the whole zone, in the type of the file.
+/// A value of at most `Size` bytes for a position of the whole zone, in the type of the file.
+template <std::size_t Size>
 struct Numbered {
   std::int64_t index = 0;
-  std::array<std::byte, 8> value = {};
+  std::array<std::byte, Size> value = {};
 };
 
 /// A field of one zone, as all ranks see it.
 struct Field {
   Spot zone = {};
   Spot solution = {};
-  Spot array = {};
+  Spot array = {};  ///< Empty: it is to be created.
+  std::vector<std::int64_t> extents = {};
   Entity entity = Entity::vertex;
 };
 
 /// A field that is to be written, in all zones of a base of the new file.
 struct Wanted {
-  const cgns::Node& source;  ///< The tree that the file was made of.
+  restart::FileSet& source;  ///< What the file was made of.
   int base = 1;
   int solution = 1;
   std::string name = {};
-  CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(DataTypeNull);
+  CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(DataTypeNull);  ///< In memory, and of a new array.
 };
 
+/// Puts a node of the source and what is below it; room for values may be that of an older array.
+void put_below(Document& out, const Wanted& wanted, const Spot& parent, const cgns::Node& node,
+               std::vector<Copied>& arrays) {
+  auto copy = node;
+  copy.children.clear();
+  if (node.is_bulk()) {
+    const auto& array = wanted.source.arrays()[static_cast<std::size_t>(node.array)];
+    copy = out.with_room(node.name, node.label, array.type, array.dims);
+  }
+  copy.extras = out.taken_extras(wanted.source, node.extras);
+  const auto made = out.put(parent, std::move(copy));
+  if (node.is_bulk()) arrays.push_back({node.array, *made.node});
+  for (const auto& child : node.children) put_below(out, wanted, made, child, arrays);
+}
+
 /// Creates the array, with what the source has below it: units, conversions, descriptions.
-void create(Document& out, const Wanted& wanted, const Field& field) {
+void create(Document& out, const Wanted& wanted, const Field& field, std::vector<Copied>& below) {
   static_cast<void>(put_array(out, {field.zone, field.solution}, wanted.type, wanted.name.c_str(), nullptr));
-  const auto* origin = cgns::find(wanted.source, cgns::join(field.solution.path, wanted.name));
+  const auto* origin = cgns::find(wanted.source.tree(), cgns::join(field.solution.path, wanted.name));
   if (origin == nullptr) return;
   const auto array = array_named(out, field.solution, wanted.name.c_str());
-  for (const auto& child : origin->children) {
-    if (!child.is_bulk()) out.put(array, child);
-  }
+  array.node->extras = out.taken_extras(wanted.source, origin->extras);
+  for (const auto& child : origin->children) put_below(out, wanted, array, child, below);
 }
 
 /// Values of a zone of another size, or of no zone of the source, have no place in it.
 void require_zone_of_source(const Document& out, const Wanted& wanted, const Field& field) {
-  const auto* origin = cgns::find(wanted.source, field.zone.path);
+  const auto* origin = cgns::find(wanted.source.tree(), field.zone.path);
   if (origin == nullptr || cgns::integers_of(*origin) != cgns::integers_of(*field.zone.node))
     throw Error(ErrorKind::usage, at(out.path(), field.zone.path,
                                      "is not a zone of the partition's file, or has another size"));
 }
 
+/// The array that is there must take the values as they are.
+void require_same_array(Document& out, const Wanted& wanted, const Field& field) {
+  const auto type = out.type_of(*field.array.node);
+  if (out.dims_of(*field.array.node) != field.extents)
+    throw Error(ErrorKind::usage,
+                at(out.path(), field.array.path, "does not have a value for each vertex or cell"));
+  if (!io::can_convert(data_type(wanted.type), type))
+    throw Error(ErrorKind::usage,
+                at(out.path(), field.array.path,
+                   fmt::format("{} cannot be converted to {}", cgns::to_string(data_type(wanted.type)),
+                               cgns::to_string(type))));
+  out.require_in_place(field.array);
+}
+
+/// Throws Error if it cannot be written; changes nothing.
 Field field_at(Document& out, const Wanted& wanted, int Z) {
   Field field{.zone = zone_at(out, wanted.base, Z)};
   field.solution = child_at(out, field.zone, "FlowSolution_t", wanted.solution);
   const auto location = location_of(out, field.solution);
   if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
     throw Error(ErrorKind::usage, at(out.path(), field.solution.path, "is neither at vertices nor at cells"));
-  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
-  if (!child_named(field.solution, wanted.name)) create(out, wanted, field);
-  field.array = array_named(out, field.solution, wanted.name.c_str());
-  if (cgns::size_of(out.type_of(*field.array.node)) > static_cast<int>(sizeof Numbered::value))
-    throw Error(ErrorKind::usage, at(out.path(), field.array.path, "complex values cannot be written so"));
-  require_zone_of_source(out, wanted, field);
-  const auto& below = field.solution->children;
-  if (std::any_of(below.begin(), below.end(), cgns::is_point_set) ||
-      out.dims_of(*field.array.node) != extents_at(out, field.zone, field.solution, location))
+  if (std::ranges::any_of(field.solution->children, cgns::is_point_set))
     throw Error(ErrorKind::usage,
-                at(out.path(), field.array.path, "does not have a value for each vertex or cell"));
+                at(out.path(), field.solution.path, "does not have a value for each vertex or cell"));
+  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
+  require_zone_of_source(out, wanted, field);
+  field.extents = extents_at(out, field.zone, field.solution, location);
+  if (child_named(field.solution, wanted.name)) {
+    field.array = array_named(out, field.solution, wanted.name.c_str());
+    require_same_array(out, wanted, field);
+  } else {
+    out.require_can_have(field.solution, wanted.name);
+    require_type(out, field.solution, wanted.name, data_type(wanted.type));
+  }
   return field;
 }
 
-/// The field of all zones, which all ranks create alike.
+/// The field of all zones, which all ranks see alike.
 std::vector<Field> fields_at(Document& out, const Wanted& wanted) {
   const auto zones = count_labelled(base_at(out, wanted.base), "Zone_t");
-  // Spots are valid until the next node is made.
-  for (int Z = 1; Z <= zones; ++Z) static_cast<void>(field_at(out, wanted, Z));
   std::vector<Field> fields;
   for (int Z = 1; Z <= zones; ++Z) fields.push_back(field_at(out, wanted, Z));
   return fields;
+}
+
+/// Creates the arrays that are missing. Returns what is below them and gets values of the source.
+/// @note All ranks alike.
+std::vector<Copied> create_missing(Document& out, const Wanted& wanted, std::vector<Field>& fields) {
+  std::vector<Copied> below;
+  for (const auto& field : fields) {
+    if (!field.array) create(out, wanted, field, below);
+  }
+  fields = fields_at(out, wanted);  // Spots are valid until the next node is made.
+  return below;
 }
 
 struct Values {
@@ -172,11 +209,17 @@ struct Values {
   }
 };
 
+/// Why `step` fails: named here, the text is the same on all ranks.
+std::optional<Error> failure_here(const std::function<void()>& step) {
+  const auto failure = par::failure_of(step, writing);
+  return failure ? Error(failure->kind(), with_place(failure->what()), failure->reason()) : failure;
+}
+
 /// The own values of a structured piece, and those in planes that the zone itself has beyond its sides.
 Transfer own_box(Document& out, const Field& field, const restart::Piece& piece, const Values& values) {
   const auto& box = piece.of(field.entity).box;
   const auto own = restart::own_points(piece, field.entity);
-  const auto& dims = out.dims_of(*field.array.node);
+  const auto& dims = field.extents;
   const auto before = rind_before(out, field.solution, dims.size());
   io::Slab slab{.memory_type = values.type};
   auto first = own.begin;
@@ -206,8 +249,9 @@ class OwnValues {
     io::copy_values({values.at(piece.of(entity).begin), values.type}, {bytes_.data(), type}, own);
   }
   [[nodiscard]] std::size_t count() const { return numbers_.size(); }
-  [[nodiscard]] Numbered at(std::size_t i) const {
-    Numbered value{.index = numbers_[i] - 1};
+  template <std::size_t Size>
+  [[nodiscard]] Numbered<Size> at(std::size_t i) const {
+    Numbered<Size> value{.index = numbers_[i] - 1};
     std::memcpy(value.value.data(), bytes_.data() + i * size_, size_);
     return value;
   }
@@ -219,10 +263,11 @@ class OwnValues {
 };
 
 /// Sends the values of an unstructured zone to the ranks that write them: contiguous ranges.
+template <std::size_t Size>
 void write_numbered(Document& out, par::Session& session, const Field& field,
                     const std::vector<OwnValues>& own) {
   const auto type = out.type_of(*field.array.node);
-  const plan::Target facts{.type = type, .dims = out.dims_of(*field.array.node)};
+  const plan::Target facts{.type = type, .dims = field.extents};
   const auto each = std::max<std::int64_t>(
       1, divide_up(cgns::count_of(facts.dims), static_cast<std::int64_t>(session.size())));
   std::vector<std::byte> memory;
@@ -235,13 +280,13 @@ void write_numbered(Document& out, par::Session& session, const Field& field,
   const auto value_at = [&](std::size_t i) {
     const auto piece =
         static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), i) - begins.begin()) - 1;
-    return own[piece].at(i - begins[piece]);
+    return own[piece].at<Size>(i - begins[piece]);
   };
   par::Exchange exchange(session);
   par::scatter_to_owners(
       exchange, begins.back(), value_at,
-      [&](const Numbered& value) { return static_cast<int>(value.index / each); },
-      [&](const Numbered& value) {
+      [&](const Numbered<Size>& value) { return static_cast<int>(value.index / each); },
+      [&](const Numbered<Size>& value) {
         const auto index = static_cast<std::size_t>(value.index - slab.box.begin.back());
         std::memcpy(memory.data() + index * size, value.value.data(), size);
       });
@@ -249,21 +294,32 @@ void write_numbered(Document& out, par::Session& session, const Field& field,
   out.move_together(Direction::write, {&transfer, memory.empty() ? 0U : 1U}, std::nullopt);
 }
 
-/// What this rank writes of one field.
-struct Written {
-  std::vector<Field> fields = {};
-  Transfers boxes = {};
-  std::vector<std::vector<OwnValues>> numbered = {};  ///< By zone.
-};
+/// A new array would have no values in planes that lie beyond those of the parts.
+void require_planes(Document& out, const Field& field, const restart::Piece& piece) {
+  const auto& box = piece.of(field.entity).box;
+  const auto before = rind_before(out, field.solution, field.extents.size());
+  for (std::size_t d = 0; d < field.extents.size(); ++d) {
+    const bool is_first = piece.cells.begin[d] == 0;
+    const bool is_last = piece.cells.end[d] == piece.whole_cells.end[d];
+    if ((is_first && box.begin[d] > -before[d]) || (is_last && box.end[d] < field.extents[d] - before[d]))
+      throw Error(ErrorKind::usage, at(out.path(), field.solution.path,
+                                       "has planes in its Rind_t for which the partition has no values"));
+  }
+}
 
 /// All zones of the partition's file must be there, or values would be lost.
-void require_all_zones(const Document& out, const std::vector<Field>& fields,
-                       const std::vector<restart::Piece>& pieces) {
+void require_values_of_all(Document& out, const std::vector<Field>& fields,
+                           const std::vector<restart::Piece>& pieces, const Values& values) {
   for (const auto& piece : pieces) {
     const auto is_whole = [&](const Field& field) { return field.zone->name == piece.whole; };
-    if (std::none_of(fields.begin(), fields.end(), is_whole))
+    if (std::ranges::none_of(fields, is_whole))
       throw Error(ErrorKind::usage, at(out.path(), "", fmt::format("has no zone {}", piece.whole)));
+    for (const auto& field : fields) {
+      if (is_whole(field) && piece.is_structured && !field.array) require_planes(out, field, piece);
+    }
   }
+  if (values.data == nullptr && !pieces.empty())
+    throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
 }
 
 /// Values go from the ranks of the one to those of the other.
@@ -275,16 +331,21 @@ void require_same_ranks(const Document& out, const Document& source) {
                 at(out.path(), "", "is not open on the ranks of the partition: use its communicator"));
 }
 
-Written written_by(Document& out, const OpenPartition& partition, const Wanted& wanted,
+/// What this rank writes of one field.
+struct Written {
+  Transfers boxes = {};
+  std::vector<std::vector<OwnValues>> numbered = {};  ///< By zone.
+};
+
+Written written_by(Document& out, const OpenPartition& partition, const std::vector<Field>& fields,
                    const Values& values) {
-  Written written{.fields = fields_at(out, wanted)};
-  require_all_zones(out, written.fields, partition.parts->pieces());
-  written.numbered.resize(written.fields.size());
-  for (std::size_t z = 0; z < written.fields.size(); ++z) {
-    const auto& field = written.fields[z];
+  Written written;
+  written.numbered.resize(fields.size());
+  for (std::size_t z = 0; z < fields.size(); ++z) {
+    const auto& field = fields[z];
+    reached(field.array.path);
     for (const auto& piece : partition.parts->pieces()) {
       if (piece.whole != field.zone->name) continue;
-      if (values.data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
       if (piece.is_structured) {
         written.boxes.push_back(own_box(out, field, piece, values));
       } else {
@@ -294,6 +355,19 @@ Written written_by(Document& out, const OpenPartition& partition, const Wanted& 
     }
   }
   return written;
+}
+
+void write_values(Document& out, par::Session& session, const OpenPartition& partition,
+                  const std::vector<Field>& fields, const Values& values) {
+  Written written;
+  const auto failure = failure_here([&] { written = written_by(out, partition, fields, values); });
+  out.move_together(Direction::write, written.boxes, failure);
+  for (std::size_t z = 0; z < fields.size(); ++z) {
+    if (zone_size(out, fields[z].zone).structured) continue;
+    const bool is_wide = cgns::size_of(out.type_of(*fields[z].array.node)) > 8;
+    const auto write = is_wide ? write_numbered<16> : write_numbered<8>;
+    write(out, session, fields[z], written.numbered[z]);
+  }
 }
 
 }  // namespace
@@ -321,23 +395,31 @@ int cgp_partition_create_file(int p, const char* name, int* out) {
 int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
                         const void* data) {
   return guarded_on(out, [&](Document& document) {
-    Written written;
+    std::vector<Field> fields;
+    std::optional<Wanted> wanted;
     par::Session* session = nullptr;
-    const auto prepare = [&] {
+    Values values;
+    Hasher hasher;
+    const auto check = [&] {
       take_refusal();
       const auto& partition = partition_of(p);
       auto& source = document_of(partition.fn);
+      static_cast<void>(document_of(out));  // which messages name
       session = &source.session();
       require_same_ranks(document, source);
-      const Wanted wanted{source.file_set().tree(), partition.base, S, name_from(field), type};
-      const Values values{static_cast<const std::byte*>(data), data_type(type)};
-      written = written_by(document, partition, wanted, values);
+      wanted.emplace(Wanted{source.file_set(), partition.base, S, name_from(field), type});
+      values = {static_cast<const std::byte*>(data), data_type(type)};
+      fields = fields_at(document, *wanted);
+      require_values_of_all(document, fields, partition.parts->pieces(), values);
+      hasher.add(wanted->name);
+      for (const auto number : {partition.base, S}) hasher.add(std::int64_t{number});
     };
-    const auto failure = par::failure_of(prepare, writing);
-    document.move_together(Direction::write, written.boxes, failure);
-    for (std::size_t z = 0; z < written.fields.size(); ++z) {
-      if (!zone_size(document, written.fields[z].zone).structured)
-        write_numbered(document, *session, written.fields[z], written.numbered[z]);
-    }
+    par::agree(document.comm(), writing, failure_here(check), par::Stops::ignore);
+    require_same_everywhere(document.comm(), hasher, "the fields to write");
+    const auto below = create_missing(document, *wanted, fields);
+    document.write([&] {
+      copy_values(document, wanted->source, below);
+      write_values(document, *session, partition_of(p), fields, values);
+    });
   });
 }

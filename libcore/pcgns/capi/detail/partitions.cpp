@@ -66,6 +66,20 @@ restart::PartitionRequest request_of(const char* options) {
   return request;
 }
 
+/// Numbers of zones and solutions are those of the document, in which a piece is a zone.
+void require_whole_zones(Document& document, int B) {
+  const auto base = base_at(document, B);
+  const auto* whole = document.file_set().tree().child(base->name);
+  for (const auto& zone : whole->children) {
+    if (zone.label == "Zone_t" && !child_named(base, zone.name))
+      throw Error(
+          ErrorKind::usage,
+          at(document.path(), base.path,
+             fmt::format("has zone {} in pieces: open the file with cgp_fileset_open, which merges them",
+                         zone.name)));
+  }
+}
+
 int create(int fn, int B, const char* map, const char* options, int* p) {
   return guarded_on(fn, [&](Document& document) {
     require_mpi();
@@ -86,8 +100,9 @@ int create(int fn, int B, const char* map, const char* options, int* p) {
         },
         par::Stops::ignore);
     require_same_everywhere(document.comm(), hasher, "the options of a partition");
-    *p = keep(
-        OpenPartition{fn, B, std::make_unique<restart::Partition>(document.file_set(), std::move(request))});
+    auto& files = document.file_set();
+    require_whole_zones(document, B);
+    *p = keep(OpenPartition{fn, B, std::make_unique<restart::Partition>(files, std::move(request))});
   });
 }
 

@@ -120,4 +120,11 @@ const FileDescriptor& Source::open(int file) {
   return open_.front().descriptor;
 }
 
+void Source::forget(int file) {
+  const auto found = by_file_.find(file);
+  if (found == by_file_.end()) return;
+  open_.erase(found->second);
+  by_file_.erase(found);
+}
+
 }  // namespace pcgns::io

@@ -50,6 +50,7 @@ bool FileSet::has(const std::string& path) const {
     return identity == file::state_of(file).identity || normal(file.path) == wanted;
   });
 }
+const std::vector<cgns::File>& FileSet::files() const { return state_->files.inputs.files; }
 const cgns::Node& FileSet::tree() const { return state_->mesh.plan.output; }
 const std::vector<plan::Target>& FileSet::arrays() const { return state_->mesh.plan.targets; }
 const std::vector<int>& FileSet::readers() const { return state_->files.readers; }

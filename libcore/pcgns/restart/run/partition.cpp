@@ -130,6 +130,12 @@ io::Slab whole_slab(const plan::Target& target, void* memory) {
 
 }  // namespace
 
+bool has_fields_of_all(const cgns::Node& node) {
+  const auto location = cgns::location_of(node);
+  return node.label == "FlowSolution_t" && (location == "Vertex" || location == "CellCenter") &&
+         std::ranges::none_of(node.children, cgns::is_point_set);
+}
+
 void Partition::State::assign(PartitionRequest request, const Listener& listener) {
   auto& whole = files.mesh.plan;
   request.assignment.constraints = request.partition.constraints;
@@ -179,15 +185,14 @@ void Partition::State::plan_part(const std::string& base, const Listener& listen
       par::Stops::ignore);
 }
 
-void Partition::State::collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes) {
-  const bool is_solution = is_in_solution || cgns::is_solution(node.label);
-  if (node.is_bulk() && !is_solution) nodes.push_back(&node);
-  for (auto& child : node.children) collect(child, is_solution, nodes);
+void Partition::State::collect(cgns::Node& node, bool is_of_mesh, std::vector<cgns::Node*>& nodes) {
+  if (node.is_bulk() && is_of_mesh) nodes.push_back(&node);
+  for (auto& child : node.children) collect(child, is_of_mesh && !has_fields_of_all(node), nodes);
 }
 
 void Partition::State::read_mesh() {
   std::vector<cgns::Node*> nodes;
-  collect(plan.output, false, nodes);
+  collect(plan.output, true, nodes);
   std::vector<Filled> wanted;
   const auto failure = par::failure_of(
       [&] {
@@ -284,7 +289,10 @@ Partition::Partition(FileSet& files, PartitionRequest request, const Listener& l
     state_->find_exchanges(std::move(beyond));
   });
 }
-Partition::~Partition() = default;
+/// A file that stays open keeps its memory.
+Partition::~Partition() {
+  if (state_->scratch) state_->files.source.forget(state_->scratch->file());
+}
 
 const cgns::Node& Partition::tree() const { return state_->plan.output; }
 const std::vector<plan::Target>& Partition::arrays() const { return state_->plan.targets; }

@@ -134,8 +134,8 @@ int cgp_array_multi_read_data(int fn, int* A, const cgsize_t* rmin, const cgsize
 int cgp_ptlist_write_data(int fn, cgsize_t start, cgsize_t end, const cgsize_t* points);
 int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points);
 
-/* Partitions: a file that is open for reading (of cgp_fileset_open, or of cgp_open: the set of one file), cut
- * into as many parts as it is open on ranks; rank r has part r, which may be empty. A part consists of
+/* Partitions: a file that is open for reading (of cgp_fileset_open, or of cgp_open if its zones are whole),
+ * cut into as many parts as it is open on ranks; rank r has part r, which may be empty. A part consists of
  * pieces, one or more of each zone: what pcgns-repartition would write for the rank, but in memory.
  *
  * The values of a location (Vertex or CellCenter) are those of one piece after the other, in this order: of a
@@ -158,8 +158,8 @@ int cgp_partition_from_map(int fn, int B, const char* map, const char* options, 
 int cgp_partition_destroy(int p);
 /* Opens the part of this rank as a file of its own, for cg_ calls that ask and read: pieces as zones,
  * sections with local connectivity, global numbers (:CGNS#GlobalNumbering), owners of ghosts (:PCGNS#Ghosts),
- * boundary conditions and interfaces with lists in local numbers. Values of solutions come from
- * cgp_partition_read. To be closed with cg_close; it may outlive the partition. */
+ * boundary conditions and interfaces with lists in local numbers. Fields of all vertices or
+ * cells come from cgp_partition_read. To be closed with cg_close; it may outlive the partition. */
 int cgp_partition_part(int p, int* part);
 int cgp_partition_npieces(int p, int* npieces);
 /* Of piece P (from 1): its name (33 characters), the number of its zone in the file, and, of a structured
