@@ -59,8 +59,7 @@ std::vector<Region> regions_for(const Points& points, const PieceNodes& arrays) 
 
 /// True if one value holds for all points.
 bool is_uniform(const PieceNodes& arrays) {
-  return std::all_of(arrays.begin(), arrays.end(),
-                     [](const PieceNode& at) { return cgns::count_of(at.node->dims) == 1; });
+  return std::ranges::all_of(arrays, [](const auto& at) { return cgns::count_of(at.node->dims) == 1; });
 }
 
 /// True if the values are known without reading them.
@@ -92,9 +91,8 @@ cgns::Node unite_uniform(StructuredJob& zone, const PieceNodes& arrays, const st
     throw zone.error(at, below, fmt::format("differs from {}", zone.file_of(arrays.front())));
   }
   plan::Composite composite;
-  for (const auto& at : arrays) {
+  for (const auto& at : arrays)
     composite.boxes.push_back({.source = array_of(zone, *at.node), .shared = !composite.boxes.empty()});
-  }
   cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = first.dims};
   node.array =
       add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
@@ -269,14 +267,6 @@ bool is_between_vertices(const PieceNodes& data_sets) {
   return std::any_of(data_sets.begin(), data_sets.end(), [](const PieceNode& at) {
     return !has_point_set(at) && cgns::location_of(*at.node) != "Vertex";
   });
-}
-
-/// Nodes with empty lists in all pieces; nothing if the pieces have ghosts.
-std::optional<cgns::Node> unite_empty(StructuredJob& zone, const PieceNodes& nodes,
-                                      const std::vector<Region>& regions, const std::string& below) {
-  const bool has_ghosts =
-      std::ranges::any_of(regions, [](const Region& region) { return region.count() > 0; });
-  return has_ghosts ? std::nullopt : unite(zone, nodes, below);
 }
 
 std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_bc, const PieceNodes& all,
