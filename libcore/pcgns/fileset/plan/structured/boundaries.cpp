@@ -222,14 +222,6 @@ bool is_between_vertices(const PieceNodes& data_sets) {
   });
 }
 
-/// Nodes with empty lists in all pieces; nothing if the pieces have ghosts.
-std::optional<cgns::Node> unite_empty(StructuredJob& zone, const PieceNodes& nodes,
-                                      const std::vector<Region>& regions, const std::string& below) {
-  const bool has_ghosts =
-      std::ranges::any_of(regions, [](const Region& region) { return region.count() > 0; });
-  return has_ghosts ? std::nullopt : unite(zone, nodes, below);
-}
-
 std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_bc, const PieceNodes& all,
                                          const std::string& below) {
   const auto points = points_of_data_set(zone, of_bc, all, below);
