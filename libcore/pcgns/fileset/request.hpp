@@ -100,9 +100,9 @@ struct MergeRequest {
   cgns::Links links = cgns::Links::copy;
   bool only_links =
       false;  ///< --virtual: zones become links to the inputs. @pre Links inside the inputs were kept.
-  /// One file keeps its tables of zones and families as they are; otherwise they become those of several
-  /// files.
-  bool keeps_tables = false;
+  /// The result is a file that stays, not a mesh to be cut: one file keeps its tables of zones and families
+  /// as they are, which otherwise become those of several files; pieces that stay zones keep their metadata.
+  bool is_final = false;
   /// Path of the output file, because link targets are relative to its folder. Absolute if the input paths
   /// are, else relative to the same folder.
   std::string output = {};

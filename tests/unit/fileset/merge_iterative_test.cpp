@@ -122,8 +122,8 @@ TEST_CASE("numbers of zones without names stay with all zones of one file") {
   for (const auto& numbers : {Numbers{5, 2}, Numbers{0, 0}, Numbers{2, 2}}) {
     Inputs any;
     any.rank("a.cgns", {iterative(2, {integers("NumberOfZones", numbers)}), zone("A"), zone("B")});
-    CHECK(integers_at(any.merged({.keeps_tables = true}), path) == numbers);
-    CHECK(children(any.merged({.keeps_tables = true}), bid) == Texts{"NumberOfZones"});
+    CHECK(integers_at(any.merged({.is_final = true}), path) == numbers);
+    CHECK(children(any.merged({.is_final = true}), bid) == Texts{"NumberOfZones"});
   }
   const auto selected = inputs.merged({.only = {"A"}});
   CHECK(children(selected, bid).empty());
@@ -167,7 +167,7 @@ TEST_CASE("tables of a file alone stay as they are") {
                             table(32, 1, {"A", "B"})}) {
     Inputs inputs;
     inputs.rank("a.cgns", {iterative(2, {integers("NumberOfZones", {2, 1}), names}), zone("A"), zone("B")});
-    const auto plan = inputs.merged({.keeps_tables = true});
+    const auto plan = inputs.merged({.is_final = true});
     const auto& merged = *cgns::find(plan.output, bid + std::string("/ZonePointers"));
     CHECK(merged.dims == names.dims);
     CHECK(merged.data == names.data);

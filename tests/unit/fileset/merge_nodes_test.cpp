@@ -86,13 +86,17 @@ TEST_CASE("metadata of a partition that one file has in full stay where they are
   inputs.rank("b.cgns", {metadata({})}).rank("a.cgns", {metadata({user("Uncut", {reals("X", {1, 2})})})});
   inputs.rank("c.cgns", {metadata({})});
   SECTION("those of the others are included") {
-    CHECK(children(inputs.merged(), "/Base") == Texts{":PCGNS#Partition"});
-    CHECK(children(inputs.merged(), "/Base/:PCGNS#Partition/Z") == Texts{"NumberOfParts", "Uncut"});
-    CHECK(inputs.merged().notes.empty());
+    const auto plan = inputs.merged({.is_final = true});
+    CHECK(children(plan, "/Base") == Texts{":PCGNS#Partition"});
+    CHECK(children(plan, "/Base/:PCGNS#Partition/Z") == Texts{"NumberOfParts", "Uncut"});
+    CHECK(plan.notes.empty());
+  }
+  SECTION("zones to be cut get their own") {
+    CHECK(children(inputs.merged(), "/Base") == Texts{":PCGNS#PerRank"});
   }
   SECTION("those of two partitions differ") {
     inputs.rank("d.cgns", {metadata({}, 3)});
-    CHECK(children(inputs.merged(), "/Base") == Texts{":PCGNS#PerRank"});
+    CHECK(children(inputs.merged({.is_final = true}), "/Base") == Texts{":PCGNS#PerRank"});
   }
 }
 

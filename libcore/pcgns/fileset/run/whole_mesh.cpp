@@ -97,7 +97,7 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
 }
 
 plan::Plan plan_of_file(const cgns::InputSet& inputs, const std::string& path) {
-  return merge(inputs, {}, {.links = cgns::Links::keep, .keeps_tables = true, .output = path});
+  return merge(inputs, {}, {.links = cgns::Links::keep, .is_final = true, .output = path});
 }
 
 }  // namespace pcgns::fileset

@@ -61,7 +61,7 @@ std::string digest_to_expect(par::Session& session, const Request& request, cons
 fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgns::InputSet& inputs,
                               const Listener& listener) {
   auto select = request.select;
-  select.keeps_tables = true;
+  select.is_final = true;
   select.output = publish::real_path(session, request.output.output);
   return fileset::whole_mesh(session, inputs, request.inputs, std::move(select),
                              {.memory = request.machine.memory, .strict = request.strict}, listener);

@@ -83,8 +83,9 @@ bool has_all_of(const cgns::Node& whole, const cgns::Node& part, const cgns::Con
 }
 
 /// The metadata of pcgns-repartition in the file of rank 0 includes that of all other files; pieces that stay
-/// zones need it where it was.
+/// zones need it where it was. Those that are cut again get their own there.
 void add_own_metadata(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  if (!base.job.request.is_final) return base.per_rank.take(base.job, group.sources, path);
   const auto& fullest = *std::ranges::max_element(
       group.sources, {}, [](const Source& source) { return cgns::count_nodes(*source.node); });
   const bool includes_all = std::ranges::all_of(group.sources, [&](const Source& source) {
@@ -374,8 +375,7 @@ bool are_of_the_output(const BaseJob& base, const NameTables& tables) {
 }  // namespace
 
 bool keeps_tables(const BaseJob& base, const NameTables& tables) {
-  if (!base.job.request.keeps_tables || base.bases.size() > 1 || !are_of_the_output(base, tables))
-    return false;
+  if (!base.job.request.is_final || base.bases.size() > 1 || !are_of_the_output(base, tables)) return false;
   const auto& only = base.iterative.front();
   const NamesOfFile checked(base, base.bases.front(), only.node, tables);
   if (!has_names(base, tables)) return true;
