@@ -19,6 +19,7 @@ import cgns
 import tool
 from cgns import table
 from round_trip import PATIENCE, REPARTITION
+from unstructured_corners import hexahedra
 
 PARTS = [1, 2, 3, 5]
 
@@ -595,21 +596,6 @@ def uncut_faces(part):
                 yield f"{zone.name}/{user.name}: has values of {user.child('Values').value.shape}"
 
 
-def hexahedra(base, name, count):
-    """An unstructured zone: hexahedra in a row."""
-    zone = base.add(name, "Zone_t", np.array([[4 * count + 4], [count], [0]], np.int32))
-    zone.add("ZoneType", "ZoneType_t", "Unstructured")
-    grid = zone.add("GridCoordinates", "GridCoordinates_t")
-    for letter, corners in zip("YZ", ([0.0, 1, 1, 0], [0.0, 0, 1, 1])):
-        grid.add("Coordinate" + letter, "DataArray_t", np.tile(corners, count + 1))
-    grid.add("CoordinateX", "DataArray_t", np.repeat(np.arange(count + 1.0), 4))
-    section = zone.add("Cells", "Elements_t", np.array([17, 0], np.int32))
-    section.add("ElementRange", "IndexRange_t", np.array([1, count], np.int32))
-    nodes = [4 * i + corner for i in range(count) for corner in range(1, 9)]
-    section.add("ElementConnectivity", "DataArray_t", np.array(nodes, np.int32))
-    return zone
-
-
 def descending_pairs():
     """An interface whose range of points runs against the list of its donors."""
     root, zone, _ = two_zones()
@@ -642,8 +628,8 @@ def namesakes_of_parts():
 def namesakes_in_hybrids():
     """The same of a mesh with zones of both types, and a node called as the container of interfaces is."""
     root = namesakes_of_parts()
-    hexahedra(root.child("Base"), "Z_1", 6).add("ZoneGridConnectivity", "UserDefinedData_t")
-    hexahedra(root.child("Base"), "U", 6)
+    hexahedra(root.child("Base"), "Z_1", (7, 2, 2)).add("ZoneGridConnectivity", "UserDefinedData_t")
+    hexahedra(root.child("Base"), "U", (7, 2, 2))
     return root
 
 

@@ -193,6 +193,8 @@ std::vector<Field> fields_at(Document& out, const Wanted& wanted) {
 /// @note All ranks alike.
 std::vector<Copied> create_missing(Document& out, const Wanted& wanted, std::vector<Field>& fields) {
   std::vector<Copied> below;
+  if (std::ranges::all_of(fields, [](const Field& field) { return static_cast<bool>(field.array); }))
+    return below;
   for (const auto& field : fields) {
     if (!field.array) create(out, wanted, field, below);
   }

@@ -194,12 +194,6 @@ void require_expected(const NumberedSet& set, const InputRules& rules) {
                           plural(*rules.expected, "input file"), found, set.names.front(), set.names.back()));
 }
 
-/// Where one file matches a pattern, this says which of the numbers in its name is meant.
-void take_number(const std::string& word, NumberedSet& set) {
-  if (!is_pattern(word)) return;
-  if (const auto number = number_pattern(word)->match(set.names.front())) set.numbers = {*number};
-}
-
 NumberedSet look(const std::vector<std::string>& words, const InputRules& rules) {
   std::vector<std::string> names;
   for (const auto& word : words) {
@@ -208,7 +202,6 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
   }
   require_different_files(names, words, rules.allow_missing);
   auto set = fileset::numbered_set(std::move(names));
-  if (words.size() == 1 && set.names.size() == 1) take_number(words.front(), set);
   require_expected(set, rules);
   if (rules.takes_one && set.names.size() == 1) set.problem.clear();
   if (!set.problem.empty() && !rules.allow_missing) {

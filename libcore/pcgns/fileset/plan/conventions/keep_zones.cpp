@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -34,11 +36,17 @@ bool is_connected_to(const std::unordered_set<std::string>& pieces, const ZoneVi
   return false;
 }
 
+/// In how many files each zone is.
+std::unordered_map<std::string, int> counts_of_files(const std::vector<ZoneView>& zones) {
+  std::unordered_map<std::string, int> counts;
+  for (const auto& zone : zones) ++counts[path_of(zone)];
+  return counts;
+}
+
 /// Throws if several files have `zone`: each may name other pieces of one donor.
-void require_in_one_file(const Search& search, const std::vector<ZoneView>& whole, const ZoneView& zone) {
-  const auto path = path_of(zone);
-  const auto count =
-      std::ranges::count_if(whole, [&](const ZoneView& other) { return path_of(other) == path; });
+void require_in_one_file(const Search& search, const std::unordered_map<std::string, int>& counts,
+                         const ZoneView& zone) {
+  const auto count = counts.at(path_of(zone));
   if (count > 1)
     throw error_at(
         search.inputs, zone, "",
@@ -51,21 +59,23 @@ void require_in_one_file(const Search& search, const std::vector<ZoneView>& whol
 
 std::vector<Original> renumbered_with_pieces(const Search& search, const std::vector<Original>& originals,
                                              std::vector<ZoneView>& whole) {
-  const auto all = whole;
+  if (originals.empty() || search.request.keep_zones) return {};
+  const auto counts = counts_of_files(whole);
   auto pieces = names_of_pieces(originals);
   Originals connected(Convention::coordinates);
   // Zones that are renumbered are as pieces to those that they connect to.
-  for (bool grows = !search.request.keep_zones; grows;) {
+  for (bool grows = true; grows;) {
     grows = false;
     std::erase_if(whole, [&](const ZoneView& zone) {
       if (is_structured(*zone.zone) || !is_connected_to(pieces, zone)) return false;
-      require_in_one_file(search, all, zone);
+      require_in_one_file(search, counts, zone);
       const auto& file = search.inputs.files[static_cast<std::size_t>(zone.file)];
       auto& original = connected.of(search.inputs, zone, zone.zone->name);
       original.evidence = "not split, but connected to pieces";
       original.pieces.push_back(
           {.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = file.number});
-      return grows = pieces.insert(cgns::join(zone.base->name, zone.zone->name)).second;
+      pieces.insert(cgns::join(zone.base->name, zone.zone->name));
+      return grows = true;
     });
   }
   return connected.take();
@@ -76,13 +86,14 @@ std::vector<Original> connected_to_pieces(const Search& search, const std::vecto
   std::vector<Original> joined;
   if (originals.empty()) return joined;
   const auto pieces = names_of_pieces(originals);
+  const auto counts = counts_of_files(whole);
   for (const auto& zone : whole) {
     if (!is_structured(*zone.zone) || cgns::is_plane(*zone.zone)) continue;
     const bool is_annotated = originals.front().convention == Convention::cassiopee &&
                               cassiopee_rank(search.inputs, zone).has_value();
     const bool is_connected = is_connected_to(pieces, zone);
     if (!is_annotated && !is_connected) continue;
-    if (is_connected && !search.request.keep_zones) require_in_one_file(search, whole, zone);
+    if (is_connected && !search.request.keep_zones) require_in_one_file(search, counts, zone);
     const auto extents = extents_of(search.inputs, zone);
     Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone};
     for (std::size_t d = 0; d < 3; ++d) piece.cells[d] = {0, extents.cells[d]};

@@ -371,9 +371,7 @@ std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes&
   const auto regions = regions_of(zone, nodes, below);
   const auto points = with_points(nodes, regions);
   if (!points.nodes.empty()) return unite_with_points(zone, points, below);
-  const bool has_ghosts =
-      std::any_of(regions.begin(), regions.end(), [](const Region& region) { return region.count() > 0; });
-  if (!has_ghosts) return unite_as_is(zone, nodes, below);
+  if (!have_points(regions)) return unite_as_is(zone, nodes, below);
   zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
                            fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
   return std::nullopt;

@@ -354,11 +354,13 @@ std::int64_t width_of(const PieceNodes& arrays, const std::vector<Region>& regio
   return width;
 }
 
+bool have_points(const std::vector<Region>& regions) {
+  return std::ranges::any_of(regions, [](const Region& region) { return region.count() > 0; });
+}
+
 std::optional<cgns::Node> unite_empty(StructuredJob& zone, const PieceNodes& nodes,
                                       const std::vector<Region>& regions, const std::string& below) {
-  const bool has_ghosts =
-      std::ranges::any_of(regions, [](const Region& region) { return region.count() > 0; });
-  return has_ghosts ? std::nullopt : unite(zone, nodes, below);
+  return have_points(regions) ? std::nullopt : unite(zone, nodes, below);
 }
 
 }  // namespace pcgns::fileset

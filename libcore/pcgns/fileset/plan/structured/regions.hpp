@@ -134,7 +134,10 @@ class PointSet {
 /// I8 if any of `nodes` has a point set or donor range of that type.
 [[nodiscard]] cgns::DataType type_of_point_sets(const PieceNodes& nodes);
 
-/// Nodes with empty lists in all pieces, which have `regions`; nothing if the pieces have ghosts.
+/// True if pieces have points, which are then ghosts if none is their own.
+[[nodiscard]] bool have_points(const std::vector<Region>& regions);
+
+/// Nodes with empty lists in all pieces; nothing if `regions`, their points, are ghosts.
 [[nodiscard]] std::optional<cgns::Node> unite_empty(StructuredJob& zone, const PieceNodes& nodes,
                                                     const std::vector<Region>& regions,
                                                     const std::string& below);

@@ -36,33 +36,9 @@ cgns::Node without_children(const cgns::Node& node) {
           .extras = node.extras};
 }
 
-bool has_metadata_node(const cgns::Node& node) {
-  return std::any_of(node.children.begin(), node.children.end(), [&](const cgns::Node& child) {
-    return is_metadata(node, child) || has_metadata_node(child);
-  });
-}
-
-cgns::Node without_metadata(const cgns::Node& node) {
-  cgns::Node copy = without_children(node);
-  for (const auto& child : node.children) {
-    if (is_metadata(node, child)) continue;
-    auto clean = without_metadata(child);
-    const bool had_metadata_only =
-        clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
-    if (!had_metadata_only) copy.children.push_back(std::move(clean));
-  }
-  return copy;
-}
-
-/// True for user data with points, anywhere below `node`.
-bool has_user_points(const cgns::Node& node) {
-  if (node.label == "UserDefinedData_t" && std::ranges::any_of(node.children, is_point_set)) return true;
-  return std::ranges::any_of(node.children, [](const cgns::Node& child) { return has_user_points(child); });
-}
-
-/// The same, where these points are in indices of the pieces: pcgns-repartition copies user data below other
-/// nodes into all parts as it is in the whole zone.
-bool has_user_points(const Original& original, const PieceNodes& nodes) {
+/// True for user data, or some below them, with points in indices of the pieces. pcgns-repartition leaves
+/// none in its parts but in those of the whole zone.
+bool have_user_points(const Original& original, const PieceNodes& nodes) {
   return original.convention != Convention::own &&
          std::ranges::any_of(nodes, [](const PieceNode& at) { return has_user_points(*at.node); });
 }
@@ -135,7 +111,7 @@ Error StructuredJob::error(const PieceNode& at, std::string_view below, std::str
 }
 
 std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
-  if (!has_user_points(zone.original, nodes)) return unite_as_is(zone, nodes, below);
+  if (!have_user_points(zone.original, nodes)) return unite_as_is(zone, nodes, below);
   require_one_label(zone, nodes, below);
   const bool is_user_data = nodes.front().node->label == "UserDefinedData_t";
   if (is_user_data && std::ranges::any_of(nodes, has_point_set)) return unite_point_set(zone, nodes, below);
@@ -146,14 +122,7 @@ std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, co
 
 std::optional<cgns::Node> unite_as_is(StructuredJob& zone, const PieceNodes& nodes,
                                       const std::string& below) {
-  auto sources = sources_of(zone.original, nodes);
-  for (auto& source : sources) {
-    if (!has_metadata_node(*source.node)) continue;
-    auto clean = without_metadata(*source.node);
-    const bool had_metadata_only = clean.children.empty() && clean.label == "UserDefinedData_t";
-    source.node = had_metadata_only ? nullptr : &zone.made.emplace_back(std::move(clean));
-  }
-  std::erase_if(sources, [](const Source& source) { return source.node == nullptr; });
+  const auto sources = without_metadata(sources_of(zone.original, nodes), zone.made);
   if (sources.empty()) return std::nullopt;
   return fileset::unite(zone.job.merge, sources, cgns::join(zone.path, below), zone.per_rank);
 }

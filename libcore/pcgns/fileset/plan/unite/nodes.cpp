@@ -9,6 +9,8 @@
 
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::fileset {
 
@@ -30,6 +32,20 @@ void add_extras_below(cgns::Node& to, const cgns::Node& from) {
     if (!has_extras(child)) continue;
     if (auto* counterpart = to.child(child.name)) add_extras_below(*counterpart, child);
   }
+}
+
+bool has_metadata(const cgns::Node& node) {
+  return std::ranges::any_of(node.children, [&](const cgns::Node& child) {
+    return is_metadata(node, child) || has_metadata(child);
+  });
+}
+
+/// Removes partition metadata. False for user data that had nothing else.
+bool has_data_left(cgns::Node& node) {
+  const bool had_children = !node.children.empty();
+  std::erase_if(node.children,
+                [&](cgns::Node& child) { return is_metadata(node, child) || !has_data_left(child); });
+  return !had_children || !node.children.empty() || node.label != "UserDefinedData_t";
 }
 
 /// Unresolved links within the output, by target.
@@ -61,6 +77,22 @@ class LinkTargets {
 };
 
 }  // namespace
+
+bool has_user_points(const cgns::Node& node) {
+  if (node.link || is_metadata(node)) return false;
+  return (node.label == "UserDefinedData_t" && std::ranges::any_of(node.children, cgns::is_point_set)) ||
+         std::ranges::any_of(node.children, has_user_points);
+}
+
+Sources without_metadata(Sources sources, std::deque<cgns::Node>& made) {
+  for (auto& source : sources) {
+    if (!has_metadata(*source.node)) continue;
+    auto& clean = made.emplace_back(*source.node);
+    source.node = has_data_left(clean) ? &clean : nullptr;
+  }
+  std::erase_if(sources, [](const Source& source) { return source.node == nullptr; });
+  return sources;
+}
 
 bool has_link(const cgns::Node& node) {
   return node.link || std::any_of(node.children.begin(), node.children.end(), has_link);

@@ -1,6 +1,7 @@
 // nodes.hpp: unites corresponding nodes of many files into one.
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,13 @@ namespace pcgns::fileset {
 
 /// True for a link, and for a node with one below it.
 [[nodiscard]] bool has_link(const cgns::Node& node);
+
+/// True for user data with points of their own, and for a node with such below it.
+[[nodiscard]] bool has_user_points(const cgns::Node& node);
+
+/// `sources` without partition metadata, and without user data that have nothing else. The copies of those
+/// that have some are added to `made`.
+[[nodiscard]] Sources without_metadata(Sources sources, std::deque<cgns::Node>& made);
 
 /// Unites `sources` into the node at `path` of the output. Where they differ:
 /// - nodes with a meaning in SIDS: an error, or the first one wins;

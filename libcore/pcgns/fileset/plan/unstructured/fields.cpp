@@ -166,9 +166,7 @@ namespace {
 bool has_other_length(const PieceGroup& group, const Entities& entities) {
   return std::ranges::none_of(group.nodes, [&](const PieceNode& array) {
     const auto& in_piece = entities.in_pieces[array.parent];
-    const auto count = in_piece.count + in_piece.ghosts;
-    const auto& dims = array.node->dims;
-    return !dims.empty() && (dims.back() == count || (dims.size() == 2 && dims.front() == count));
+    return has_value_for_each(*array.node, in_piece.count + in_piece.ghosts);
   });
 }
 

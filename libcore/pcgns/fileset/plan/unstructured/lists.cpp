@@ -207,13 +207,16 @@ bool has_points(const cgns::Node& node) {
 bool has_values_of_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
   if (!group.is_array() || is_for_all_points(zone, group, entities)) return false;
   return std::ranges::all_of(group.nodes, [&](const PieceNode& array) {
-    const auto& dims = array.node->dims;
-    const auto count = entities.in_pieces[array.parent].count;
-    return !dims.empty() && (dims.back() == count || (dims.size() == 2 && dims.front() == count));
+    return has_value_for_each(*array.node, entities.in_pieces[array.parent].count);
   });
 }
 
 }  // namespace
+
+bool has_value_for_each(const cgns::Node& array, std::int64_t entities) {
+  const auto& dims = array.dims;
+  return !dims.empty() && (dims.back() == entities || (dims.size() == 2 && dims.front() == entities));
+}
 
 bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities) {
   return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {

@@ -22,42 +22,6 @@ bool is_comparable(const MergeJob& job, const cgns::Node& node) {
                      [&](const cgns::Node& child) { return is_comparable(job, child); });
 }
 
-bool has_metadata(const cgns::Node& node) {
-  return std::ranges::any_of(node.children, [&](const cgns::Node& child) {
-    return is_metadata(node, child) || has_metadata(child);
-  });
-}
-
-/// Removes partition metadata. False for user data that have nothing else.
-bool has_data_left(cgns::Node& node) {
-  const bool had_children = !node.children.empty();
-  std::erase_if(node.children,
-                [&](cgns::Node& child) { return is_metadata(node, child) || !has_data_left(child); });
-  return !had_children || !node.children.empty() || node.label != "UserDefinedData_t";
-}
-
-/// The nodes of `group` without partition metadata, and without those that have nothing else.
-Sources data_sources(ZoneJob& zone, const PieceGroup& group) {
-  auto sources = sources_of(zone.mesh().original(), group.nodes);
-  for (auto& source : sources) {
-    if (!has_metadata(*source.node)) continue;
-    auto& clean = zone.made.emplace_back(*source.node);
-    source.node = has_data_left(clean) ? &clean : nullptr;
-  }
-  std::erase_if(sources, [](const Source& source) { return source.node == nullptr; });
-  return sources;
-}
-
-/// True if user data below `node` have points of their own.
-bool has_points_below(const cgns::Node& node) {
-  return std::ranges::any_of(node.children, [](const cgns::Node& child) {
-    if (child.link || is_metadata(child)) return false;
-    const bool has_points =
-        child.label == "UserDefinedData_t" && std::ranges::any_of(child.children, cgns::is_point_set);
-    return has_points || has_points_below(child);
-  });
-}
-
 bool has_extents(const cgns::Node& node, const Move& move, std::int64_t count) {
   using Dims = std::vector<std::int64_t>;
   if (move.columns) return node.dims == Dims{count, move.width};
@@ -200,7 +164,7 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
   if (has_points(group)) return children.push_back(united_fields(zone, group, path));
   const bool is_split =
       !group.nodes.front().node->link &&
-      std::ranges::any_of(group.nodes, [](const auto& at) { return has_points_below(*at.node); });
+      std::ranges::any_of(group.nodes, [](const auto& at) { return has_user_points(*at.node); });
   if (is_split) {
     auto node = united_alone(zone, group, path);
     for (const auto& below : grouped_data(group.nodes))
@@ -208,7 +172,7 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
     return children.push_back(std::move(node));
   }
   auto& merge = zone.job.merge;
-  const auto sources = data_sources(zone, group);
+  const auto sources = without_metadata(sources_of(zone.mesh().original(), group.nodes), zone.made);
   if (sources.empty()) return;
   const bool comparable =
       sources.size() == 1 || std::all_of(sources.begin(), sources.end(), [&](const Source& source) {

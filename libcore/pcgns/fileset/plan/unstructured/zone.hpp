@@ -179,6 +179,8 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 /// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
 /// values of points are assumed, unless its writer recorded something else.
 [[nodiscard]] bool is_for_all_points(ZoneJob& zone, const PieceGroup& group, const Entities& entities);
+/// True if the last extent, or the first of two, is the number of entities.
+[[nodiscard]] bool has_value_for_each(const cgns::Node& array, std::int64_t entities);
 /// Merges arrays with values of each point, even small ones; nothing if they are not such.
 [[nodiscard]] std::optional<cgns::Node> moved_values(ZoneJob& zone, const PieceGroup& group,
                                                      const std::string& path, const Entities& entities);

@@ -273,16 +273,16 @@ class UnionFields {
     if (criteria_.subset) return;
     const auto& own = at_cells ? zone.cells : zone.points;
     const auto& back = at_cells ? match_.cells_back : match_.points_back;
-    if (back.count == 0) return;
-    const auto rows = rows_of(session_, own.size());
-    std::vector<std::int64_t> numbers(static_cast<std::size_t>(rows.size()));
-    std::iota(numbers.begin(), numbers.end(), own.begin + rows.begin);
-    const auto partners = mesh::fetch_integers(session_, back, numbers);
     std::vector<Range> empty;
     for (const auto& there : match_.zones_a) {
       if (cgns::find(*there.zone.node, below) == nullptr)
         empty.push_back(at_cells ? there.cells : there.points);
     }
+    if (back.count == 0 || empty.empty()) return;
+    const auto rows = rows_of(session_, own.size());
+    std::vector<std::int64_t> numbers(static_cast<std::size_t>(rows.size()));
+    std::iota(numbers.begin(), numbers.end(), own.begin + rows.begin);
+    const auto partners = mesh::fetch_integers(session_, back, numbers);
     tell_lost(cgns::join(zone.zone.path, below), "%A",
               std::count_if(partners.begin(), partners.end(), [&](auto partner) {
                 return std::any_of(empty.begin(), empty.end(), [&](Range range) {
