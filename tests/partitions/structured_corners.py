@@ -469,6 +469,43 @@ def steps_of_any_base():
     return root
 
 
+def steps_of_some_points():
+    """Time steps that name nodes whose points are all in one part."""
+    root, zone, _ = two_zones(2)
+    base = root.child("Base")
+    hexahedra(root.add("Other", "CGNSBase_t", np.array([3, 3], np.int32)), "U", (7, 2, 2))
+    for name in ("Base", "Other"):
+        steps = root.child(name).add("BaseIterativeData", "BaseIterativeData_t", np.array([2], np.int32))
+        steps.add("TimeValues", "DataArray_t", np.arange(2.0))
+    for where, ends in ((zone, ([[1, 1]], [[6, 4]])), (root.at("Other/U"), ([[1]], [[6]]))):
+        pointers = where.add("ZoneIterativeData", "ZoneIterativeData_t")
+        for label, word in (("FlowSolution_t", "FlowSolution"), ("ZoneSubRegion_t", "ZoneSubRegion")):
+            for step, points in enumerate(ends):
+                node = where.add(f"{word}{step}", label, np.array([len(points[0])], np.int32) if word[0] == "Z" else None)
+                located(node, "CellCenter")
+                listed(node, points)
+                node.add("Density", "DataArray_t", np.array([1.0 + step]))
+            pointers.add(f"{word}Pointers", "DataArray_t", table([f"{word}0", f"{word}1"]))
+    return root
+
+
+def interfaces_kept_whole():
+    """Interfaces that parts have only for a merge: between zones of both types, and without a donor for each point."""
+    root, zone, _ = two_zones()
+    other = hexahedra(root.child("Base"), "U", (7, 2, 2))
+    for axis, offset in (("X", 6), ("Y", 0)):
+        values = other.at("GridCoordinates/Coordinate" + axis).value
+        values[:] = np.floor(values) + offset
+    sides = [[7, 1, 1], [7, 2, 1], [7, 2, 2], [7, 1, 2]], [[1], [8], [22], [15]]
+    for here, donor, lists, opposite in ((zone, "U", sides, "UZ"), (other, "Z", sides[::-1], "ZU")):
+        join = container(here).add(opposite[::-1], "GridConnectivity_t", donor)
+        join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+        listed(join, lists[0])
+        join.add("PointListDonor", "IndexArray_t", np.array(lists[1], np.int32))
+        join.add("GridConnectivityDonorName", "Descriptor_t", opposite)
+    return root
+
+
 def vertices_called_faces():
     """Ranges that go one beyond the faces or cells that they say they are of."""
     root, zone, other = two_zones()
@@ -638,7 +675,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
-    namesakes_in_hybrids, original_names, descending_pairs]
+    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}
@@ -685,9 +722,12 @@ def round_trip(folder, tree, expected, parts, ranks, options):
     if result.returncode:
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
     merged = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged, 0, ["--check", "full"])
+    files = sorted(glob.glob(os.path.join(folder, "part*.cgns*")))
+    result = tool.merge(files, merged, 0, ["--check", "full"])
     if result.code:
         return [result.why()]
+    if parts == PARTS[1] and not options and not tool.errors([os.path.join(folder, "whole.cgns")]) and tool.errors(files):
+        return [tool.errors(files)]
     lost = sorted(set(cgns.noted(os.path.join(folder, "whole.cgns"))) - set(cgns.noted(merged)))
     lost = [path for path in lost if expected.at(path)]
     return list(differences(expected, cgns.read(merged))) + [f"/{path}: has lost its attribute" for path in lost]
@@ -720,7 +760,7 @@ def runs_of(number):
     """Numbers of parts and options of a case: each style in every third case."""
     yield from ((parts, []) for parts in PARTS)
     yield from ((parts, ["--ghosts", "1"]) for parts in PARTS[-2:])
-    some = {namesakes_of_parts: STYLES, namesakes_in_hybrids: ["flat"]}
+    some = {namesakes_of_parts: STYLES, **dict.fromkeys((namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole), ["flat"])}
     for style in some.get(CASES[number], [STYLES[number % 3]]):
         yield PARTS[1 + number % 3], ["--style", style]
 

@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 
-MERGE = os.path.join(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin"), "pcgns-merge")
+PROGRAMS = os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")
+MERGE = os.path.join(PROGRAMS, "pcgns-merge")
 SECONDS = int(os.environ.get("PCGNS_TIMEOUT", "30"))
 
 
@@ -36,3 +37,10 @@ def merge(inputs, output, ranks=0, options=()):
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             return Result(124, f"still running after {SECONDS} s")
+
+
+def errors(files):
+    """What pcgns-verify check says about a mesh that is not valid; nothing about a valid one."""
+    command = [os.path.join(PROGRAMS, "pcgns-verify"), "check", "--fail-on", "error", *files]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
+    return result.stdout.decode("utf-8", "replace") if result.returncode else ""

@@ -160,7 +160,8 @@ Parent parent_of_children(std::string_view label) {
 }
 
 bool grows_with_the_mesh(Place place, std::string_view label) {
-  if (label == "IndexArray_t") return place.below_zone;
+  // Outside of zones, the metadata of pieces has lists that wait for a merge.
+  if (label == "IndexArray_t") return true;
   // XCore stores global numbers of cells, faces and points there.
   if (label == "UserDefinedData_t" && place.parent == Parent::interfaces) return true;
   if (label != "DataArray_t") return false;

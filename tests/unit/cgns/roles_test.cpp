@@ -33,12 +33,12 @@ TEST_CASE("an array that grows with the mesh is bulk, however small") {
   CHECK(is_bulk_below({"CGNSBase_t", "ParticleZone_t", "ParticleSolution_t"}, "DataArray_t"));
 }
 
-TEST_CASE("a point list is bulk below a zone") {
+TEST_CASE("a point list is bulk, also in metadata that keeps it for a merge") {
   CHECK(is_bulk_below({"CGNSBase_t", "Zone_t", "ZoneBC_t", "BC_t"}, "IndexArray_t"));
   CHECK(is_bulk_below({"CGNSBase_t", "Zone_t", "ZoneGridConnectivity_t", "GridConnectivity_t"},
                       "IndexArray_t"));
   CHECK_FALSE(is_bulk_below({"CGNSBase_t", "Zone_t", "ZoneBC_t", "BC_t"}, "IndexRange_t"));
-  CHECK_FALSE(is_bulk_below({"CGNSBase_t", "UserDefinedData_t"}, "IndexArray_t"));
+  CHECK(is_bulk_below({"CGNSBase_t", "UserDefinedData_t"}, "IndexArray_t"));
 }
 
 TEST_CASE("boundary data is bulk in a zone, and not in a family") {

@@ -93,6 +93,27 @@ TEST_CASE("a donor may be in another file of the set") {
   CHECK(names.there == std::set<std::string>{"Base/A", "Base/B"});
 }
 
+TEST_CASE("a time step of a piece may name what only another piece has") {
+  const auto piece = [](std::string name, std::string solution) {
+    auto zone = block(std::move(name));
+    Node steps{.name = "ZoneIterativeData", .label = "ZoneIterativeData_t"};
+    steps.children = {cgns::table_node("FlowSolutionPointers", "DataArray_t", {32, 1}, {"S1"})};
+    zone.children.push_back(std::move(steps));
+    zone.children.push_back({.name = std::move(solution), .label = "FlowSolution_t"});
+    zone.children.push_back({.name = ":CGNS#GlobalNumbering", .label = "UserDefinedData_t"});
+    auto root = file({std::move(zone)});
+    auto time = cgns::integer_node("Time", "BaseIterativeData_t", {1}, {1});
+    time.children = {bulk("TimeValues", "DataArray_t", DataType::R8, {1})};
+    root.children[1].children.push_back(std::move(time));
+    return root;
+  };
+  verify::check::SetNames names;
+  names.add(piece("A", "S2"));
+  CHECK(codes(piece("A", "S2"), names).contains("T1009"));
+  names.add(piece("B", "S1"));
+  CHECK_FALSE(codes(piece("A", "S2"), names).contains("T1009"));
+}
+
 TEST_CASE("a family may be used by another file of the set") {
   auto root = file({block("A")});
   root.children[1].children.push_back({.name = "Wall", .label = "Family_t"});

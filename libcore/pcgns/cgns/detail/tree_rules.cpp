@@ -188,7 +188,7 @@ constexpr Rule rules_of_extents[] = {
      {},
      {},
      warning},
-    {"T0606", note, "a list of points is empty", "The node is about nothing."},
+    {"T0606", error, "a list of points is empty", "The reference library refuses the file."},
     {"T0607", warning, "a structured condition is not on one side of its zone",
      "No index is constant: it is a block of points, not a face."},
     {"T0608", warning, "a structured condition is inside its zone",

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/verify/check/plan/check_tree.hpp"
 
 namespace pcgns::verify::check {
@@ -156,6 +157,10 @@ bool FileFacts::has_family(std::string_view base, std::string_view name) const {
                                   elsewhere->there.contains(std::string(from_root(name))));
 }
 
+bool FileFacts::is_in_pieces(std::string_view base, std::string_view label, std::string_view name) const {
+  return elsewhere != nullptr && elsewhere->in_pieces.contains(fmt::format("{}/{}/{}", base, label, name));
+}
+
 FileFacts facts_of(const Node& root) {
   FileFacts facts;
   for (const auto& child : root.children) {
@@ -169,7 +174,12 @@ FileFacts facts_of(const Node& root) {
 
 void SetNames::add(const Node& root) {
   for (const auto& [base, facts] : facts_of(root).bases) {
-    for (const auto& [zone, zone_facts] : facts.zones) there.insert(cgns::join(base, zone));
+    for (const auto& [zone, zone_facts] : facts.zones) {
+      there.insert(cgns::join(base, zone));
+      if (zone_facts.node->child(fileset::numbering_name) == nullptr) continue;
+      for (const auto& child : zone_facts.node->children)
+        in_pieces.insert(fmt::format("{}/{}/{}", base, child.label, child.name));
+    }
     for (const auto& [family, node] : facts.families) there.insert(cgns::join(base, family));
     for (const auto& family : facts.used_families) used_families.insert(cgns::join(base, family));
   }

@@ -76,6 +76,8 @@ struct FileFacts {
   /// True if this or another file of the set has the zone or the family.
   [[nodiscard]] bool has_zone(std::string_view base, std::string_view name) const;
   [[nodiscard]] bool has_family(std::string_view base, std::string_view name) const;
+  /// True if a piece of a zone in this or another file of the set has a node with that label and name.
+  [[nodiscard]] bool is_in_pieces(std::string_view base, std::string_view label, std::string_view name) const;
   [[nodiscard]] const cgns::Node* family(std::string_view base, std::string_view name) const;
 };
 

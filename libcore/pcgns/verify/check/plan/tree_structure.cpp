@@ -11,6 +11,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/plan/node_types.hpp"
 #include "pcgns/verify/check/plan/words.hpp"
@@ -270,6 +271,12 @@ bool is_guessed(const Node& zone, const std::string& name, std::string_view labe
   });
 }
 
+/// True if the zone is a piece, and other pieces have what a time step names: this one has no points of it.
+bool is_in_other_piece(const NodePlace& iterative, const std::string& name, std::string_view label) {
+  return iterative.parent().child(fileset::numbering_name) != nullptr &&
+         iterative.file.is_in_pieces(iterative.base_name(), label, name);
+}
+
 void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   const auto* const node = iterative.node.child(pointers.array);
   const auto rows = node == nullptr ? std::nullopt : names(*node);
@@ -277,6 +284,7 @@ void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const auto& name = (*rows)[i];
     if (is_nothing(name) || child(iterative.parent(), name, pointers.label) != nullptr) continue;
+    if (is_in_other_piece(iterative, name, pointers.label)) continue;
     const bool guessed = is_guessed(iterative.parent(), name, pointers.label);
     iterative.report_child(guessed ? "T1011" : "T1009", node->name,
                            {.found = fmt::format("'{}'", name),
