@@ -372,6 +372,21 @@ OpenSide open_side(par::Session& session, const fileset::OpenRequest& request, c
   return {std::move(files), std::move(mesh), request.memory};
 }
 
+std::size_t number_of_files(par::Session& session, const fileset::Request& request) {
+  auto rules = fileset::rules_of(request);
+  rules.expected.reset();
+  return fileset::input_files(session, request.names, rules).names.size();
+}
+
+/// For a single file beside a set: how many files there are, and which zones are pieces, is said of the set.
+fileset::OpenRequest as_it_is(fileset::OpenRequest request) {
+  request.files.expected_files.reset();
+  request.files.convention.reset();
+  request.files.assembly.clear();
+  request.files.assembly_path.clear();
+  return request;
+}
+
 }  // namespace
 
 std::int64_t Report::different() const {
@@ -389,9 +404,10 @@ Report compare_meshes(par::Session& session, const CompareSide& a, const Compare
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   // A missing file of one side is reported before the other side is read.
-  (void)fileset::input_files(session, request.b.files.names, fileset::rules_of(request.b.files));
-  auto a = open_side(session, request.a, listener);
-  auto b = open_side(session, request.b, listener);
+  const auto files_of_a = number_of_files(session, request.a.files);
+  const auto files_of_b = number_of_files(session, request.b.files);
+  auto a = open_side(session, files_of_a == 1 && files_of_b > 1 ? as_it_is(request.a) : request.a, listener);
+  auto b = open_side(session, files_of_b == 1 && files_of_a > 1 ? as_it_is(request.b) : request.b, listener);
   tell_idle_patterns(session, a, b, request, listener);
   auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
   file::require_unchanged(session, a.files.inputs);
