@@ -121,6 +121,7 @@ jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))'
     "$verify" compare "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
     "$verify" compare "$folder/linked/part.cgns" --with "$folder/reference.cgns" --subset
   done
+  "$verify" compare --convention maia "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
   for set in cassiopee-5blocks-n{2,4}; do
     folder=$PCGNS_CORPUS/perrank/$set
     "$verify" compare "$folder"/t/t_*.cgns --with "$folder/reference.cgns"
