@@ -58,7 +58,8 @@ typedef struct pcgns_listener {
 } pcgns_listener;
 
 /* `listener` may be NULL. `report`: the document, on every rank the same, for pcgns_free; of a job that
- * returns PCGNS_FAILED, _STOPPED or _IN_PLACE a document of the schema pcgns-error. May be NULL. */
+ * returns PCGNS_FAILED, _STOPPED or _IN_PLACE a document of the schema pcgns-error; but where "each" lets a job go
+ * on after a file that failed, its report, which says which. May be NULL. */
 int pcgns_merge(MPI_Comm comm, const char* request, const pcgns_listener* listener, char** report);
 int pcgns_repartition(MPI_Comm comm, const char* request, const pcgns_listener* listener, char** report);
 int pcgns_restripe(MPI_Comm comm, const char* request, const pcgns_listener* listener, char** report);
@@ -73,7 +74,8 @@ int pcgns_job_f(const char* job, MPI_Fint comm, const char* request, const pcgns
 /* MPI_COMM_SELF as an integer of Fortran; initialises MPI if the program has not. */
 MPI_Fint pcgns_comm_self_f(void);
 
-/* Why the last job of this thread did not return PCGNS_OK or PCGNS_NO; "" if it did. Valid until the next. */
+/* Why the last job of this thread did not return PCGNS_OK or PCGNS_NO; "" if it did, and where the report says why
+ * ("each"). Valid until the next. */
 const char* pcgns_job_error(void);
 
 void pcgns_free(char* report);

@@ -43,6 +43,13 @@ JSON
   merge 2 --assembly rules.json part_?.cgns
   done_well
   says_not 'not carried over'
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare -q --assembly rules.json --expect 4 out.cgns --with part_?.cgns
+  mpi 2 "$merge" -q --keep-zones -o kept.cgns part_?.cgns
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare -q --assembly rules.json part_?.cgns --with kept.cgns
+  run -2 "$PCGNS_BIN_DIR/pcgns-verify" compare -q --assembly rules.json --expect 3 out.cgns --with part_?.cgns
+  [[ $output == *"expected 3 input files (--expect), but found 4: part_0.cgns to part_3.cgns"* ]]
+  run -2 "$PCGNS_BIN_DIR/pcgns-verify" compare -q --expect 4 out.cgns part_0.cgns
+  [[ $output == *"expected 4 input files (--expect), but found 1: out.cgns" ]]
   mpi 2 "$merge" -q -o whole.cgns "$PCGNS_CORPUS"/perrank/maia-cube-hexa-n4/part_?.cgns
   diff <(nodes out.cgns) <(nodes whole.cgns)
   sed -i 's/"ZoneGrid.*JN[^"]*"/"ZoneBC\/X*", "Sol#Vertex"/' rules.json

@@ -193,12 +193,22 @@ END
   echo '{"schema": "pcgns-bench-run/1", "problems": [{"label": 3}]}' >bad
   echo 'nonsense' >worse
   local file
-  for file in bad worse nowhere; do
+  mkdir folder
+  for file in bad worse nowhere folder; do
     run -2 "$bench" compare "$file" "$file"
     [[ $output == *"$file: "* ]]
     run -2 "$bench" plot "$file"
     [[ $output == *"$file: "* ]]
   done
+  need_tool jq
+  measure 1 b --engines queue --json >one
+  jq '.problems[0].measurements[0].samples = []' one >none
+  run -2 "$bench" compare one none
+  [[ $output == *"none: has no samples of write with queue of "* ]]
+  run -2 "$bench" compare one one --engines queue,quue
+  [[ $output == *"--engines: the reports have no times of 'quue' in common; did you mean 'queue'?"* ]]
+  run -2 "$bench" plot one --engines queue,quue
+  [[ $output == *"--engines: 'quue' is in none of the reports; did you mean 'queue'?"* ]]
 }
 
 @test "reports are foreign text: no command of gnuplot, no control character of a terminal" {
@@ -226,6 +236,9 @@ END
   [[ $output == *"by processes"* && $output != *earlier* ]]
   run -0 "$bench" plot one two two
   [[ $output == *"two: write with queue of "*" on 2 ranks is in an earlier file"* ]]
+  "$bench" plot one two two --json >report 2>messages
+  valid report plot
+  grep -q '^pcgns-bench: warning: two: write with queue of ' messages
   "$bench" plot one two --json >report
   valid report plot
   run -2 "$bench" plot one -o figure.pdf

@@ -65,6 +65,17 @@ cgns.write("drops.cgns", tree)'
   [[ $output == *"$sums; 1 particle zone: 7 particles"* ]]
 }
 
+@test "a time that is not a number is shown, and absent from the JSON document" {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns
+tree = cgns.read("out_1.cgns")
+tree.at("Base/BaseIterativeData/TimeValues").value = numpy.array([numpy.nan, 1, 2])
+cgns.write("nan.cgns", tree)'
+  info nan.cgns
+  [[ $output == *"time steps: 3, time nan to 2"* ]]
+  info --json nan.cgns
+  [[ $(value 'd["bases"][0]["time_steps"]' <<<"$output") == "{'count': 3, 'last': 2.0}" ]]
+}
+
 @test "pieces are counted as one zone, and the convention is named" {
   local set=$PCGNS_CORPUS/perrank/maia-cube-tetra-n4
   need_corpus perrank

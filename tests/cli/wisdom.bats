@@ -314,6 +314,8 @@ bad() {
   echo "no folder" >config/pcgns
   run -0 --separate-stderr mpi 2 "$bench" tune --estimate --folder .
   [[ $stderr == *"warning: "*"nothing is kept"* && $output == *"estimated"* && $output != *"kept in"* ]]
+  PCGNS_WISDOM=none run -0 --separate-stderr "$bench" tune --estimate --folder .
+  [[ $stderr != *"nothing is kept"* && $output == *"estimated"* && $output != *"kept in"* ]]
   run -2 --separate-stderr "$bench" tune --folder . --wisdom config/pcgns/wisdom.json
   [[ $stderr == *"error: "*config/pcgns* && $stderr != *trial* ]]
   echo "nonsense" >bad.json

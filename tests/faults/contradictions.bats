@@ -167,6 +167,11 @@ JSON
   [[ $(reported '.shared_points | .differing == 2 and .arrays == 1 and .compared > 2 and .largest_difference == 0.5') == true ]]
   merge 2 -O -q --strict part_?.cgns
   fails '--strict: 2 of [0-9]+ values at shared points differ'
+  edit part_0.cgns 'Sol#Vertex/Sq' "a[$one] = float('inf')"
+  merge 2 -O --json part_?.cgns
+  done_well
+  says 'in 1 array, by at most 0\.25 \(.*; at 1 of them a value is not a finite real or integer'
+  [[ $(reported '.shared_points | .differing == 2 and .unmeasured == 1 and .largest_difference == 0.25') == true ]]
   run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 2 -o 'out_%d.cgns' part_?.cgns
   program=pcgns-repartition fails '--strict: .* at shared points differ'
 }

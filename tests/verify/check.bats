@@ -192,6 +192,31 @@ assert suite.get("failures") == suite.get("tests") == str(len(suite.findall("*/f
 END
 }
 
+@test "JUnit and SARIF have what makes a mesh invalid, and are printed with --quiet" {
+  local format
+  for format in junit sarif; do
+    run -1 --separate-stderr "$verify" check -q --severity error --fail-on note --format "$format" many.cgns
+    [[ $output == *T0111* ]]
+  done
+  "$verify" check -q --fail-on note --format junit many.cgns >report || true
+  "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert int(t.parse("report").getroot()[0].get("failures")) > 0'
+}
+
+@test "in SARIF, what concerns a whole set is at its first file" {
+  cp bad.cgns set_0.cgns
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import cgns
+tree = cgns.read("set_0.cgns")
+tree.child("Base").child("Zone").name = "Other"
+cgns.write("set_1.cgns", tree)'
+  "$verify" check --format sarif set_?.cgns >report || true
+  "$PCGNS_PYTHON" - <<'END'
+import json
+results = json.load(open("report"))["runs"][0]["results"]
+files = {r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in results}
+assert files <= {"set_0.cgns", "set_1.cgns"} and any("(+1)" in r["message"]["text"] for r in results), results
+END
+}
+
 @test "SARIF has what code scanning asks for" {
   mkdir -p "a folder"
   cp bad.cgns "a folder/bad 100%.cgns"

@@ -92,11 +92,20 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
 @test "the JSON document follows its schema" {
   made changed_value
   "$verify" compare --json a.cgns --with b.cgns >report.json || [[ $? == 1 ]]
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import cgns, numpy
+tree = cgns.read("b.cgns")
+for base in tree.labelled("CGNSBase_t"):
+    for zone in base.labelled("Zone_t"):
+        for node in zone.child("GridCoordinates").labelled("DataArray_t"):
+            node.value = numpy.full_like(node.value, -numpy.inf if node.name == "CoordinateX" else -numpy.nan)
+cgns.write("c.cgns", tree)'
+  "$verify" compare --json c.cgns --with a.cgns >infinite.json || [[ $? == 1 ]]
+  [[ $(<infinite.json) == *\"-inf\"* && $(<infinite.json) == *\"nan\"* ]]
   made renumbered_and_rounded
   "$verify" compare --json --match coordinates --abs 1e-9 a.cgns --with b.cgns >other.json
   "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no jsonschema"
   local report
-  for report in report.json other.json; do
+  for report in report.json infinite.json other.json; do
     "$PCGNS_PYTHON" -c '
 import json, sys, jsonschema
 jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))' $report \
@@ -112,6 +121,7 @@ jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))'
     "$verify" compare "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
     "$verify" compare "$folder/linked/part.cgns" --with "$folder/reference.cgns" --subset
   done
+  "$verify" compare --convention maia "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
   for set in cassiopee-5blocks-n{2,4}; do
     folder=$PCGNS_CORPUS/perrank/$set
     "$verify" compare "$folder"/t/t_*.cgns --with "$folder/reference.cgns"

@@ -26,6 +26,7 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   if (written.has_shared_points) {
     report.put("shared_points/compared", written.shared.compared);
     report.put("shared_points/differing", written.shared.differing);
+    report.put("shared_points/unmeasured", written.shared.unmeasured);
     report.put("shared_points/arrays", written.shared.arrays);
     report.put("shared_points/largest_difference", written.shared.largest);
     report.put("shared_points/largest_relative_difference", written.shared.largest_relative);

@@ -126,7 +126,9 @@ void print_last(const Report& report, const RunOptions& options) {
 
 /// Without MPI.
 std::optional<int> answer(const Program& program) {
-  const auto report = program.answer ? program.answer() : std::nullopt;
+  if (!program.answer) return std::nullopt;
+  start_log(program.name, program.options.verbosity(), program.options.colour, par::launched_as().rank);
+  const auto report = program.answer();
   if (!report) return std::nullopt;
   if (speaks()) print_last(*report, program.options);
   return code(report->exit_code);

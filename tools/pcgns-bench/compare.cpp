@@ -47,6 +47,27 @@ std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<
   return pairs;
 }
 
+/// Throws Error for a measurement without samples, with which nothing can be compared.
+void require_samples(const std::string& path, const std::vector<Record>& records) {
+  const auto found =
+      std::ranges::find_if(records, [](const Record& record) { return record.seconds.empty(); });
+  if (found == records.end()) return;
+  throw input_error(
+      path, "",
+      fmt::format("has no samples of {} with {} of '{}'", found->what, found->engine, found->label));
+}
+
+/// Throws Error{usage} for an engine that the user has named, of which no times are compared.
+void require_compared(const std::vector<std::string>& engines, const std::vector<Pair>& pairs) {
+  std::vector<std::string> compared;
+  for (const auto& pair : pairs) compared.push_back(pair.after->engine);
+  for (const auto& engine : engines) {
+    if (std::ranges::find(compared, engine) == compared.end())
+      throw Error(ErrorKind::usage, fmt::format("--engines: the reports have no times of '{}' in common{}",
+                                                engine, suggestion(engine, compared)));
+  }
+}
+
 const char* name_of(Verdict verdict) {
   constexpr std::array<const char*, 4> names = {"slower", "faster", "not slower", "cannot tell"};
   return names[static_cast<std::size_t>(verdict)];
@@ -124,12 +145,15 @@ tool::Report compared(const CompareOptions& options) {
   const auto after = read_document(options.after);
   const auto old_records = records_of(options.before, before);
   const auto new_records = records_of(options.after, after);
+  require_samples(options.before, old_records);
+  require_samples(options.after, new_records);
   const auto pairs = pairs_of(old_records, new_records, options.engines);
   if (pairs.empty())
     throw Error(ErrorKind::input,
                 fmt::format("{} and {} have no measurement in common (scenario, problem and "
                             "its parameters, ranks, engine)",
                             options.before, options.after));
+  require_compared(options.engines, pairs);
   tool::Report report;
   report.json() = {{"schema", "pcgns-bench-compare/2"},
                    {"threshold", options.threshold / 100},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -72,6 +73,8 @@ std::vector<Record> trials_of(const Json& document) {
 }  // namespace
 
 Json read_document(const std::string& path, bool or_tune) {
+  std::error_code failure;
+  if (std::filesystem::is_directory(path, failure)) throw input_error(path, "", "is a directory");
   std::ifstream file(path);
   if (!file && errno == ENOENT) throw input_error(path, "", "there is no such file");
   if (!file) throw system_error("cannot open", path, errno);

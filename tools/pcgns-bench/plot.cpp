@@ -72,15 +72,27 @@ bool is_wanted(const PlotOptions& options, const Record& record) {
          std::ranges::find(options.engines, record.engine) != options.engines.end();
 }
 
+/// Throws Error{usage} for an engine that the user has named, which is in none of the reports.
+void require_plotted(const PlotOptions& options, const std::vector<std::string>& engines) {
+  for (const auto& engine : options.engines) {
+    if (std::ranges::find(engines, engine) == engines.end())
+      throw Error(ErrorKind::usage, fmt::format("--engines: '{}' is in none of the reports{}", engine,
+                                                suggestion(engine, engines)));
+  }
+}
+
 tool::Report plotted(const PlotOptions& options) {
   std::vector<Record> records;
+  std::vector<std::string> engines;
   std::set<std::string> seen;
   for (const auto& path : options.files) {
     auto found = records_of(path, read_document(path, true));
+    for (const auto& record : found) engines.push_back(record.engine);
     std::erase_if(found, [&](const Record& record) { return !is_wanted(options, record); });
     warn_of_repeated(found, path, seen);
     std::ranges::move(found, std::back_inserter(records));
   }
+  require_plotted(options, engines);
   const auto figure = figure_of(records, options.against);
   if (!options.output.empty() && par::launched_as().rank == 0) draw(figure, options);
   tool::Report report(json_of(figure), table_of(figure));

@@ -30,6 +30,7 @@ CheckedMesh check_one(par::Session& session, CheckOptions& options, const Listen
   auto checked = verify::check::run(session, request, listener);
   return {.name = checked.inputs.name(),
           .files = checked.inputs.names.size(),
+          .first_file = checked.inputs.names.front(),
           .judgement = std::move(checked.judgement)};
 }
 
@@ -80,6 +81,7 @@ Report check_meshes(par::Session& session, CheckOptions& options, const Listener
       break;
   }
   report.exit_code = exit_code_of(checked, options.request.fail_on);
+  report.is_for_quiet = options.format != Format::text;
   return report;
 }
 

@@ -16,6 +16,7 @@ using verify::check::Judged;
 struct CheckedMesh {
   std::string name;
   std::size_t files = 1;
+  std::string first_file = {};
   verify::check::Judgement judgement = {};
   std::string error = {};
 
@@ -36,9 +37,10 @@ struct CheckedMesh {
 [[nodiscard]] std::string text_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options,
                                       bool colour);
 [[nodiscard]] Report json_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
-/// JUnit XML: a suite for each mesh, and in it a case for each finding; a failure from --fail-on up.
+/// JUnit XML: a suite for each mesh, and in it a case for each finding from --severity or --fail-on up; a
+/// failure from --fail-on up.
 [[nodiscard]] std::string junit_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
-/// SARIF 2.1.0, as code scanning services take it.
+/// SARIF 2.1.0, as code scanning services take it, with the same findings.
 [[nodiscard]] std::string sarif_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
 
 /// What --rules and --explain say.

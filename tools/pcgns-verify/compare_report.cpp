@@ -110,8 +110,9 @@ std::string samples_of(const CompareFinding& finding) {
   return text;
 }
 
-/// JSON knows neither NaN nor infinity.
+/// JSON knows neither NaN, which has no sign here, nor infinity.
 ordered_json number(double value) {
+  if (std::isnan(value)) return "nan";
   return std::isfinite(value) ? ordered_json(value) : ordered_json(fmt::format("{}", value));
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -331,6 +332,9 @@ ordered_json json_of(const std::vector<Container>& containers) {
   return list;
 }
 
+/// JSON knows neither NaN nor infinity.
+bool is_finite(const std::optional<double>& number) { return number && std::isfinite(*number); }
+
 ordered_json json_of(const Base& base) {
   ordered_json json = {{"name", base.name},
                        {"cell_dimension", base.cell_dimension},
@@ -349,8 +353,8 @@ ordered_json json_of(const Base& base) {
   json["interfaces"] = {{"one_to_one", base.matching_interfaces}, {"other", base.other_interfaces}};
   if (base.steps) {
     json["time_steps"] = {{"count", base.steps->count}};
-    if (base.steps->first) json["time_steps"]["first"] = *base.steps->first;
-    if (base.steps->last) json["time_steps"]["last"] = *base.steps->last;
+    if (is_finite(base.steps->first)) json["time_steps"]["first"] = *base.steps->first;
+    if (is_finite(base.steps->last)) json["time_steps"]["last"] = *base.steps->last;
   }
   return json;
 }

@@ -40,6 +40,11 @@ std::string escaped(std::string_view text) {
   return xml;
 }
 
+/// What made a mesh invalid must not be missing where a service derives its verdict from the findings.
+std::vector<const Judged*> findings_of(const CheckedMesh& mesh, const CheckOptions& options) {
+  return mesh.findings(std::min(options.request.least, options.request.fail_on));
+}
+
 const std::string& file_of(const Judged& judged, const CheckedMesh& mesh) {
   return judged.finding.file.empty() ? mesh.name : judged.finding.file;
 }
@@ -64,7 +69,7 @@ std::string junit_case(const Judged& judged, const CheckedMesh& mesh, cgns::Seve
 
 std::string junit_suite(const CheckedMesh& mesh, const CheckOptions& options) {
   const auto fail_on = options.request.fail_on;
-  const auto findings = mesh.findings(options.request.least);
+  const auto findings = findings_of(mesh, options);
   std::string cases;
   std::size_t failures = 0;
   for (const auto* const judged : findings) {
@@ -111,9 +116,11 @@ ordered_json sarif_rule(const cgns::Rule& rule, cgns::Profile profile) {
 ordered_json sarif_result(const Judged& judged, const CheckedMesh& mesh) {
   const auto& finding = judged.finding;
   const auto& file = file_of(judged, mesh);
+  // What concerns a whole set is shown at its first file: there is none of the name of the set.
+  const auto uri = uri_of(finding.file.empty() ? mesh.first_file : finding.file);
   // Services want a line, and follow a finding from run to run by its fingerprint.
   const ordered_json location = {
-      {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", {{"startLine", 1}}}}},
+      {"physicalLocation", {{"artifactLocation", {{"uri", uri}}}, {"region", {{"startLine", 1}}}}},
       {"logicalLocations", {{{"fullyQualifiedName", printable(finding.path)}, {"kind", "element"}}}}};
   const auto rule = judged.rule - cgns::rules().data();
   const auto text = fmt::format("{}: {}", printable(place_of(judged, mesh)), sentence(judged));
@@ -150,7 +157,7 @@ std::string sarif_report(const std::vector<CheckedMesh>& meshes, const CheckOpti
   for (const auto& rule : cgns::rules()) rules.push_back(sarif_rule(rule, options.request.rules.profile));
   auto results = ordered_json::array();
   for (const auto& mesh : meshes) {
-    for (const auto* const judged : mesh.findings(options.request.least))
+    for (const auto* const judged : findings_of(mesh, options))
       results.push_back(sarif_result(*judged, mesh));
   }
   const ordered_json driver = {{"name", "pcgns-verify"}, {"version", version()}, {"rules", std::move(rules)}};

@@ -22,15 +22,18 @@ namespace pcgns::io {
 
 /// Two pieces' values of one point.
 struct TwoValues {
-  /// Their difference: of reals, I4 and I8; with NaN, infinite if of coordinates, and otherwise 0.
+  /// Their difference: of reals, I4 and I8; with NaN, infinite if of coordinates, and otherwise 0. Finite
+  /// between finite numbers.
   double absolute = 0;
-  double relative = 0;         ///< Related to the larger one.
-  std::int64_t position = -1;  ///< In the array of the output, 0-based; -1: none.
-  std::array<double, 2> values = {};
+  double relative = 0;                    ///< Related to the larger one.
+  std::int64_t position = -1;             ///< In the array of the output, 0-based; -1: none.
+  std::array<double, 2> values = {};      ///< NaN: neither real nor I4 nor I8.
   std::array<int, 2> sources = {-1, -1};  ///< Indices into InputSet::arrays.
 
   /// True if it is to be reported rather than `other`, whatever the order in which both are found.
   [[nodiscard]] bool precedes(const TwoValues& other) const;
+  /// False where nothing says how far the values are apart: one is not a finite number.
+  [[nodiscard]] bool is_measured() const;
 };
 
 /// The difference of `a` and `b`, values of an array like `target`.
@@ -39,9 +42,11 @@ struct TwoValues {
 /// Differences in one array of the output.
 struct ArrayDifferences {
   std::int64_t count = 0;
-  double relative = 0;     ///< The largest.
-  TwoValues largest = {};  ///< By absolute difference.
-  TwoValues in_zone = {};  ///< The same of coordinates, without ghost planes around the zone.
+  std::int64_t unmeasured = 0;  ///< Of `count`.
+  double absolute = 0;          ///< The largest of those that are measured.
+  double relative = 0;          ///< The same.
+  TwoValues largest = {};       ///< By absolute difference.
+  TwoValues in_zone = {};       ///< The same of coordinates, without ghost planes around the zone.
   void add(const TwoValues& difference, bool is_in_zone);
   void add(const ArrayDifferences& other);
 };
@@ -72,8 +77,9 @@ struct SharedDifferences {
 struct SharedSummary {
   std::int64_t compared = 0;
   std::int64_t differing = 0;
-  std::int64_t arrays = 0;  ///< With differences.
-  double largest = 0;       ///< Absolute difference; reals only, without NaN.
+  std::int64_t unmeasured = 0;  ///< Of `differing`: a value is not a finite real or integer.
+  std::int64_t arrays = 0;      ///< With differences.
+  double largest = 0;           ///< Absolute difference, of those that are measured.
   double largest_relative = 0;
   std::string where = {};  ///< Output path of the array with the largest difference, or with any.
 

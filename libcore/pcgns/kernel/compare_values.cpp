@@ -294,15 +294,21 @@ class Comparison {
   void run(std::span<const std::byte> a, std::span<const std::byte> b) {
     const auto count = static_cast<std::int64_t>(a.size() / sizeof(A));
     for (std::int64_t i = 0; i < count; ++i) {
-      A x;
-      B y;
-      std::memcpy(&x, a.data() + static_cast<std::size_t>(i) * sizeof x, sizeof x);
-      std::memcpy(&y, b.data() + static_cast<std::size_t>(i) * sizeof y, sizeof y);
-      if (!are_equal(x, y)) tell((first_ + i) / rules_.parts, x, y);
+      if (are_equal(at<A>(a, i), at<B>(b, i))) continue;
+      const auto index = i / rules_.parts;
+      tell(index, a, b);
+      i = (index + 1) * rules_.parts - 1;
     }
   }
 
  private:
+  template <typename T>
+  static T at(std::span<const std::byte> bytes, std::int64_t i) {
+    T value;
+    std::memcpy(&value, bytes.data() + static_cast<std::size_t>(i) * sizeof value, sizeof value);
+    return value;
+  }
+
   bool are_equal(A x, B y) const {
     if constexpr (is_real<A>) {
       return x == y || (rules_.tolerance.nan_is_equal && x != x && y != y);
@@ -311,33 +317,69 @@ class Comparison {
     }
   }
 
-  void tell(std::int64_t index, A x, B y) {
-    Distance distance;
+  static Distance distance_of(A x, B y) {
     if constexpr (is_real<A>) {
-      distance = distance_of_reals(x, y);
+      return distance_of_reals(x, y);
     } else {
-      distance = distance_of_integers(x, y);
+      return distance_of_integers(x, y);
     }
-    sum_.bag_a.add(canonical(x));
-    sum_.bag_b.add(canonical(y));
-    if (is_within(distance, rules_.tolerance)) {
-      ++sum_.tolerated;
-      sum_.largest_tolerated = std::max(sum_.largest_tolerated, distance.absolute);
-      return;
-    }
-    ++sum_.different;
-    if (distance.is_nan) ++sum_.not_a_number;
-    if (sum_.samples.size() < most_) sum_.samples.push_back(sample_of(index, x, y));
-    if (distance.is_nan) return;
-    sum_.squares.add(distance.absolute * distance.absolute);
-    // Formats a sample only when needed: formatting every value takes ten times as long as comparing.
-    if (sum_.absolute.yields_to(distance.absolute, index))
-      sum_.absolute = {distance.absolute, sample_of(index, x, y)};
-    if (sum_.relative.yields_to(distance.relative, index))
-      sum_.relative = {distance.relative, sample_of(index, x, y)};
   }
 
-  static Sample sample_of(std::int64_t index, A x, B y) { return {index, text_of(x), text_of(y)}; }
+  /// A value with parts that differ: it counts once, and all of it tells whether the values are reordered.
+  void tell(std::int64_t index, std::span<const std::byte> a, std::span<const std::byte> b) {
+    bool is_different = false;
+    bool is_nan = false;
+    std::uint64_t bits_a = 0;
+    std::uint64_t bits_b = 0;
+    for (auto i = index * rules_.parts; i < (index + 1) * rules_.parts; ++i) {
+      const auto x = at<A>(a, i);
+      const auto y = at<B>(b, i);
+      bits_a = spread_bits(bits_a) ^ canonical(x);
+      bits_b = spread_bits(bits_b) ^ canonical(y);
+      if (are_equal(x, y)) continue;
+      const auto distance = distance_of(x, y);
+      if (is_within(distance, rules_.tolerance)) {
+        sum_.largest_tolerated = std::max(sum_.largest_tolerated, distance.absolute);
+        continue;
+      }
+      is_different = true;
+      is_nan = is_nan || distance.is_nan;
+      if (!distance.is_nan) measure(distance, index, a, b);
+    }
+    sum_.bag_a.add(bits_a);
+    sum_.bag_b.add(bits_b);
+    if (is_nan) ++sum_.not_a_number;
+    if (!is_different) return void(++sum_.tolerated);
+    ++sum_.different;
+    if (sum_.samples.size() < most_) sum_.samples.push_back(sample_of(index, a, b));
+  }
+
+  void measure(const Distance& distance, std::int64_t index, std::span<const std::byte> a,
+               std::span<const std::byte> b) {
+    sum_.squares.add(distance.absolute * distance.absolute);
+    const auto place = first_ / rules_.parts + index;
+    // Formats a sample only when needed: formatting every value takes ten times as long as comparing.
+    if (sum_.absolute.yields_to(distance.absolute, place))
+      sum_.absolute = {distance.absolute, sample_of(index, a, b)};
+    if (sum_.relative.yields_to(distance.relative, place))
+      sum_.relative = {distance.relative, sample_of(index, a, b)};
+  }
+
+  [[nodiscard]] Sample sample_of(std::int64_t index, std::span<const std::byte> a,
+                                 std::span<const std::byte> b) const {
+    return {first_ / rules_.parts + index, text_at<A>(a, index), text_at<B>(b, index)};
+  }
+
+  /// Reals of different widths are shown as doubles: the digits that tell apart those of one width may be the
+  /// same on both sides.
+  template <typename T>
+  [[nodiscard]] std::string text_at(std::span<const std::byte> bytes, std::int64_t index) const {
+    using Shown = std::conditional_t<is_real<A> && !std::is_same_v<A, B>, double, T>;
+    std::string text;
+    for (auto i = index * rules_.parts; i < (index + 1) * rules_.parts; ++i)
+      text += (text.empty() ? "" : ", ") + text_of(static_cast<Shown>(at<T>(bytes, i)));
+    return rules_.parts == 1 ? text : "(" + text + ")";
+  }
 
   std::int64_t first_;
   const ValueRules& rules_;

@@ -114,7 +114,9 @@ struct Tolerance {
 struct ValueRules {
   Tolerance tolerance = {};
   std::int64_t most_samples = 10;
-  int parts = 1;  ///< Scalars per value: 2 for complex numbers. Each scalar is compared separately.
+  /// Scalars per value: 2 for complex numbers. Each scalar is compared separately; a value with one that
+  /// differs counts once.
+  int parts = 1;
 };
 
 /// Two runs of scalars in native byte order.

@@ -80,6 +80,8 @@ std::string users_wisdom() {
   return folder.empty() ? "" : folder + "/" + below_config;
 }
 
+std::string kept_wisdom() { return variable("PCGNS_WISDOM") == no_wisdom ? "" : users_wisdom(); }
+
 plan::Wisdom read_wisdom(const std::string& file) {
   const FileDescriptor opened(file, O_RDONLY | O_NONBLOCK);  // a pipe would wait for its writer
   struct stat facts = {};

@@ -35,6 +35,10 @@ struct FoundWisdom {
 /// folder.
 [[nodiscard]] std::string users_wisdom();
 
+/// Where wisdom is kept unless the user names a file: users_wisdom(), or nowhere (empty) if PCGNS_WISDOM is
+/// none.
+[[nodiscard]] std::string kept_wisdom();
+
 /// The wisdom in a file. Throws Error that names it.
 [[nodiscard]] plan::Wisdom read_wisdom(const std::string& file);
 

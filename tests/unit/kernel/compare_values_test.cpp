@@ -153,7 +153,27 @@ TEST_CASE("the same values in another order are recognised") {
 TEST_CASE("complex values are two numbers at one place") {
   const auto found = compared(Reals{1, 2, 3, 4}, Reals{1, 2, 3, 5}, {}, 2);
   CHECK(found.different == 1);
-  CHECK(found.samples.front().index == 1);
+  CHECK(found.samples.front() == kernel::Sample{1, "(3, 4)", "(3, 5)"});
+}
+
+TEST_CASE("a complex value counts once, whichever of its numbers differ") {
+  const auto found = compared(Reals{1, 2, 3, 4}, Reals{2, 4, 3, 4}, {}, 2);
+  CHECK(found.different == 1);
+  CHECK(found.absolute == kernel::Largest{2, {0, "(1, 2)", "(2, 4)"}});
+  CHECK(std::sqrt(found.squares.value()) == Approx(std::sqrt(5.0)));
+  const auto tolerated = compared(Reals{1, 2, 3, 4}, Reals{2, 4, 4, 5}, {.absolute = 1}, 2);
+  CHECK(tolerated.different == 1);
+  CHECK(tolerated.tolerated == 1);
+  CHECK(compared(Reals{no_number, no_number}, Reals{1, 2}, {}, 2).not_a_number == 1);
+  CHECK(compared(Reals{1, 2, 3, 4}, Reals{3, 4, 1, 2}, {}, 2).is_reordered());
+  CHECK_FALSE(compared(Reals{1, 2, 3, 4}, Reals{2, 1, 4, 3}, {}, 2).is_reordered());
+  CHECK_FALSE(compared(Reals{1, 2, 3, 4}, Reals{3, 2, 1, 4}, {}, 2).is_reordered());
+}
+
+TEST_CASE("values of different width that look alike are shown with digits that tell them apart") {
+  const auto found = compared(Floats{0.1F}, Reals{0.1});
+  CHECK(found.samples == std::vector<kernel::Sample>{{0, "0.10000000149011612", "0.1"}});
+  CHECK(compared(Floats{0.1F}, Floats{0.2F}).samples.front().a == "0.1");
 }
 
 TEST_CASE("what pieces give together is what the whole gives") {

@@ -146,6 +146,14 @@ TEST_CASE("values are paired with the tolerance of their node") {
   CHECK(of("/Base/Z/S/P")->zone == "/Base/Z");
 }
 
+TEST_CASE("no tolerance is for text") {
+  const verify::compare::Criteria criteria{.tolerance = {.absolute = 1, .nan_is_equal = false},
+                                           .rules = {{"*", {.absolute = 2}}}};
+  const auto of = [&](cgns::DataType type) { return verify::compare::tolerance_of(criteria, "/B/T", type); };
+  CHECK(of(cgns::DataType::C1) == kernel::Tolerance{.nan_is_equal = false});
+  CHECK(of(cgns::DataType::B1) == kernel::Tolerance{.absolute = 2});
+}
+
 TEST_CASE("patterns say what is compared") {
   const auto a = root({base("Base", {zone("Z", {solution("S"), coordinates({1, 2})})})});
   const auto b = root({base("Base", {zone("Z")})});

@@ -46,7 +46,7 @@ void require_writable(const std::string& file) {
 /// Before the trials, which should not be in vain. Throws Error for a file that the user named; for the usual
 /// one, `warning` says why nothing is kept.
 Shelf shelf_of(const std::string& named) {
-  Shelf shelf{.file = named == "none" ? "" : named.empty() ? publish::users_wisdom() : named};
+  Shelf shelf{.file = named == "none" ? "" : named.empty() ? publish::kept_wisdom() : named};
   if (shelf.file.empty()) return shelf;
   try {
     if (std::filesystem::exists(shelf.file)) shelf.wisdom = publish::read_wisdom(shelf.file);

@@ -68,6 +68,7 @@ class SharedPoints:
     arrays: int
     largest_difference: float
     largest_relative_difference: float
+    unmeasured: int = 0  #: Of differing: a value is not a finite real or integer.
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,10 @@ namespace {
 void require_one_file(const Request& request, const fileset::FileList& list) {
   if (list.names.size() == 1) return;
   throw Error(ErrorKind::usage,
-              fmt::format("{} stores the manifest in a single file; for several files use {} or --each",
-                          request.store ? "--store" : "--check-stored",
-                          request.store ? "--manifest" : "--check-manifest"));
+              request.store
+                  ? "--store stores the manifest in a single file; for several files use --manifest or --each"
+                  : "--check-stored takes the manifest from a single file; for several files use "
+                    "--check-manifest or --each");
 }
 
 Manifest parsed(const std::string& where, const std::string& text) {

@@ -190,8 +190,8 @@ void require_expected(const NumberedSet& set, const InputRules& rules) {
   const auto found = std::ssize(set.names);
   if (!rules.expected || *rules.expected == found) return;
   throw Error(ErrorKind::input,
-              fmt::format("expected {} (--expect), but found {}: {} to {}",
-                          plural(*rules.expected, "input file"), found, set.names.front(), set.names.back()));
+              fmt::format("expected {} (--expect), but found {}: {}{}", plural(*rules.expected, "input file"),
+                          found, set.names.front(), found > 1 ? " to " + set.names.back() : ""));
 }
 
 NumberedSet look(const std::vector<std::string>& words, const InputRules& rules) {

@@ -140,6 +140,8 @@ std::vector<std::byte> packed(const SharedDifferences& differences) {
   for (const auto& [target, array] : differences.arrays) {
     writer.put(target);
     writer.put(array.count);
+    writer.put(array.unmeasured);
+    writer.put(array.absolute);
     writer.put(array.relative);
     put(writer, array.largest);
     put(writer, array.in_zone);
@@ -165,6 +167,8 @@ SharedDifferences unpacked(const std::vector<std::byte>& bytes) {
     reader.get(target);
     auto& array = differences.arrays[target];
     reader.get(array.count);
+    reader.get(array.unmeasured);
+    reader.get(array.absolute);
     reader.get(array.relative);
     get(reader, array.largest);
     get(reader, array.in_zone);
@@ -189,9 +193,12 @@ bool TwoValues::precedes(const TwoValues& other) const {
   return std::tie(position, sources) < std::tie(other.position, other.sources);
 }
 
+bool TwoValues::is_measured() const { return std::isfinite(values[0]) && std::isfinite(values[1]); }
+
 TwoValues two_values(const plan::Target& target, const std::byte* a, const std::byte* b) {
   if (cgns::is_integer(target.type)) return two_integers(target.type, a, b);
-  if (!cgns::is_real(target.type)) return {};
+  constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+  if (!cgns::is_real(target.type)) return {.values = {no_number, no_number}};
   TwoValues two{.values = {real_at(target.type, a), real_at(target.type, b)}};
   const auto [one, other] = two.values;
   two.absolute = std::abs(one - other);
@@ -200,19 +207,30 @@ TwoValues two_values(const plan::Target& target, const std::byte* a, const std::
     two.absolute = target.is_coordinate && !is_same ? std::numeric_limits<double>::infinity() : 0;
     return two;
   }
-  if (two.absolute > 0) two.relative = two.absolute / std::max(std::abs(one), std::abs(other));
+  const auto scale = std::max(std::abs(one), std::abs(other));
+  if (two.absolute > 0 && two.is_measured()) {
+    two.absolute = std::min(two.absolute, std::numeric_limits<double>::max());
+    two.relative = std::abs(one / scale - other / scale);
+  }
   return two;
 }
 
 void ArrayDifferences::add(const TwoValues& difference, bool is_in_zone) {
   ++count;
-  relative = std::max(relative, difference.relative);
+  if (difference.is_measured()) {
+    absolute = std::max(absolute, difference.absolute);
+    relative = std::max(relative, difference.relative);
+  } else {
+    ++unmeasured;
+  }
   if (difference.precedes(largest)) largest = difference;
   if (is_in_zone && difference.precedes(in_zone)) in_zone = difference;
 }
 
 void ArrayDifferences::add(const ArrayDifferences& other) {
   count += other.count;
+  unmeasured += other.unmeasured;
+  absolute = std::max(absolute, other.absolute);
   relative = std::max(relative, other.relative);
   if (other.largest.precedes(largest)) largest = other.largest;
   if (other.in_zone.precedes(in_zone)) in_zone = other.in_zone;
@@ -244,6 +262,7 @@ std::int64_t SharedDifferences::differing() const {
 void SharedSummary::add(const SharedSummary& other) {
   compared += other.compared;
   differing += other.differing;
+  unmeasured += other.unmeasured;
   arrays += other.arrays;
   if (where.empty() || other.largest > largest) where = other.where;
   largest = std::max(largest, other.largest);
@@ -265,18 +284,23 @@ std::vector<std::string> SharedSummary::warnings() const {
 }
 
 std::string SharedSummary::text() const {
-  return fmt::format(
-      "{} of {} values at shared points differ between pieces, in {}, by at most {} (relative: {:.3g}), "
-      "largest in {}",
-      differing, compared, plural(arrays, "array"), largest, largest_relative, where);
+  auto text = fmt::format("{} of {} values at shared points differ between pieces, in {}, ", differing,
+                          compared, plural(arrays, "array"));
+  if (unmeasured < differing)
+    text += fmt::format("by at most {} (relative: {:.3g}), largest in {}", largest, largest_relative, where);
+  else
+    text += fmt::format("for example in {}", where);
+  if (unmeasured == 0) return text;
+  return text + fmt::format("; at {} of them a value is not a finite real or integer", unmeasured);
 }
 
 namespace {
 
 SharedSummary summary_of(const ArrayDifferences& array, const plan::Target& target) {
   return {.differing = array.count,
+          .unmeasured = array.unmeasured,
           .arrays = 1,
-          .largest = std::isfinite(array.largest.absolute) ? array.largest.absolute : 0,
+          .largest = array.absolute,
           .largest_relative = array.relative,
           .where = target.path};
 }

@@ -18,7 +18,7 @@ struct Criteria {
     kernel::Tolerance tolerance;
   };
   kernel::Tolerance tolerance = {};      ///< For real numbers.
-  std::vector<Rule> rules = {};          ///< Also for integers.
+  std::vector<Rule> rules = {};          ///< Also for integers, not for text.
   std::vector<std::string> only = {};    ///< Patterns: compares only matching nodes and those below them.
   std::vector<std::string> ignore = {};  ///< Patterns: skips matching nodes and those below them.
   bool subset = false;                   ///< Nodes only in the second tree are not differences.

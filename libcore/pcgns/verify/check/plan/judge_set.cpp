@@ -65,7 +65,7 @@ void judge_refusal(const Error& error, const cgns::InputSet& inputs, cgns::Findi
                 .found = reason.why.empty() ? without_path(text) : reason.why});
 }
 
-void judge_shared(std::int64_t differing, double largest, const std::string& where,
+void judge_shared(std::int64_t differing, std::optional<double> largest, const std::string& where,
                   const std::optional<std::string>& contradiction, cgns::Findings& findings) {
   if (contradiction)
     findings.add({.code = "S0502", .path = path_in(*contradiction), .found = without_path(*contradiction)});
@@ -73,7 +73,8 @@ void judge_shared(std::int64_t differing, double largest, const std::string& whe
   findings.add({.code = "S0501",
                 .path = where,
                 .expected = "equal values",
-                .found = fmt::format("differences up to {:.3g}", largest),
+                .found = largest ? fmt::format("differences up to {:.3g}", *largest)
+                                 : "a value that is not a finite real or integer",
                 .count = differing});
 }
 

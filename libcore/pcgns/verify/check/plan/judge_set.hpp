@@ -18,9 +18,9 @@ void check_set(const cgns::InputSet& inputs, cgns::Findings& findings);
 /// an Error{input}.
 void judge_refusal(const Error& error, const cgns::InputSet& inputs, cgns::Findings& findings);
 
-/// Adds that parts differ at `differing` shared points, by at most `largest`, in the array `where`; and the
-/// sentence on a vertex whose places contradict each other.
-void judge_shared(std::int64_t differing, double largest, const std::string& where,
+/// Adds that parts differ at `differing` shared points, by at most `largest` (nothing: that is not known), in
+/// the array `where`; and the sentence on a vertex whose places contradict each other.
+void judge_shared(std::int64_t differing, std::optional<double> largest, const std::string& where,
                   const std::optional<std::string>& contradiction, cgns::Findings& findings);
 
 }  // namespace pcgns::verify::check

@@ -202,9 +202,11 @@ void check_values(par::Session& session, const Subject& subject, cgns::Findings&
     }
   });
   const auto& differences = shared.differences;
+  const auto largest =
+      differences.unmeasured == differences.differing ? std::nullopt : std::optional(differences.largest);
   if (session.is_root())
-    verify::check::judge_shared(differences.differing, differences.largest, differences.where,
-                                shared.contradiction, findings);
+    verify::check::judge_shared(differences.differing, largest, differences.where, shared.contradiction,
+                                findings);
 }
 
 }  // namespace pcgns::verify::check

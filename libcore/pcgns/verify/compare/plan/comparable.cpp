@@ -52,12 +52,13 @@ bool are_comparable(DataType a, DataType b) {
 }
 
 kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path, DataType type) {
+  const kernel::Tolerance exact{.nan_is_equal = criteria.tolerance.nan_is_equal};
+  if (type == DataType::C1) return exact;
   for (auto rule = criteria.rules.rbegin(); rule != criteria.rules.rend(); ++rule) {
     if (matches(rule->pattern, path)) return rule->tolerance;
   }
   const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
-  if (is_real) return criteria.tolerance;
-  return {.nan_is_equal = criteria.tolerance.nan_is_equal};
+  return is_real ? criteria.tolerance : exact;
 }
 
 }  // namespace pcgns::verify::compare

@@ -68,7 +68,7 @@ using InterfaceDigests = std::unordered_map<const cgns::Node*, Fingerprint>;
 [[nodiscard]] Pairing pair_nodes(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria,
                                  const InterfaceDigests& interfaces = {});
 
-/// The tolerance for the values at `path`.
+/// The tolerance for the values at `path`; texts have none.
 [[nodiscard]] kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path,
                                              cgns::DataType type);
 

@@ -366,10 +366,33 @@ void tell_idle_patterns(par::Session& session, const OpenSide& a, const OpenSide
   });
 }
 
-OpenSide open_side(par::Session& session, const fileset::OpenRequest& request, const Listener& listener) {
+OpenSide open_side(par::Session& session, fileset::OpenRequest request, const Listener& listener) {
   auto files = fileset::open(session, request, fileset::OnDamage::error, listener);
   auto mesh = fileset::required(fileset::whole_zones(session, files, request, listener));
   return {std::move(files), std::move(mesh), request.memory};
+}
+
+std::size_t number_of_files(par::Session& session, const fileset::Request& request) {
+  auto rules = fileset::rules_of(request);
+  rules.expected.reset();
+  return fileset::input_files(session, request.names, rules).names.size();
+}
+
+/// A single file beside a set: how many files there are is said of the set, and which zones are pieces, too,
+/// unless that fits the file.
+OpenSide open_single(par::Session& session, fileset::OpenRequest request, const Listener& listener) {
+  auto& files = request.files;
+  files.expected_files.reset();
+  const bool says_pieces = files.convention || !files.assembly.empty() || !files.assembly_path.empty();
+  try {
+    return open_side(session, request, listener);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input || !says_pieces) throw;
+  }
+  files.convention.reset();
+  files.assembly.clear();
+  files.assembly_path.clear();
+  return open_side(session, request, {});
 }
 
 }  // namespace
@@ -389,9 +412,10 @@ Report compare_meshes(par::Session& session, const CompareSide& a, const Compare
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   // A missing file of one side is reported before the other side is read.
-  (void)fileset::input_files(session, request.b.files.names, fileset::rules_of(request.b.files));
-  auto a = open_side(session, request.a, listener);
-  auto b = open_side(session, request.b, listener);
+  const auto files_of_a = number_of_files(session, request.a.files);
+  const auto files_of_b = number_of_files(session, request.b.files);
+  auto a = (files_of_a == 1 && files_of_b > 1 ? open_single : open_side)(session, request.a, listener);
+  auto b = (files_of_b == 1 && files_of_a > 1 ? open_single : open_side)(session, request.b, listener);
   tell_idle_patterns(session, a, b, request, listener);
   auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
   file::require_unchanged(session, a.files.inputs);
