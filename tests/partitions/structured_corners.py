@@ -633,6 +633,22 @@ def uncut_faces(part):
                 yield f"{zone.name}/{user.name}: has values of {user.child('Values').value.shape}"
 
 
+def fields_at_faces():
+    """Fields of a planar zone at its faces, which are its cells, with and without Rind."""
+    root, *zones = two_zones(2)
+    joined(container(zones[0]), "Right", "Y", ([7, 1], [7, 5]), ([1, 1], [1, 5]), "Left")
+    joined(container(zones[1]), "Left", "Z", ([1, 1], [1, 5]), ([7, 1], [7, 5]), "Right")
+    for zone, label in zip(zones, ("FlowSolution_t", "DiscreteData_t")):
+        fields = zone.add("Faces", label)
+        located(fields, "FaceCenter")
+        fields.add("Values", "DataArray_t", np.arange(24.0).reshape(4, 6))
+    ghosts = zones[0].add("Ghosts", "FlowSolution_t")
+    located(ghosts, "FaceCenter")
+    ghosts.add("Rind", "Rind_t", np.array([1, 0, 0, 2], np.int32))
+    ghosts.add("Values", "DataArray_t", np.arange(42.0).reshape(6, 7))
+    return root
+
+
 def descending_pairs():
     """An interface whose range of points runs against the list of its donors."""
     root, zone, _ = two_zones()
@@ -675,7 +691,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
-    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole]
+    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}

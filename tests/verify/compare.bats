@@ -25,7 +25,7 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
 
 @test "the report is the same on any number of ranks" {
   comparisons --ranks 2 7 -- changed_value_compressed renumbered_polyhedra_and_changed
-  comparisons --ranks 3 -- swapped_values points_with_data renumbered_and_rounded widened
+  comparisons --ranks 3 -- swapped_values points_with_data renumbered_and_rounded widened renamed_blocks_and_changed
 }
 
 @test "the text names the node, how many values differ, and where most" {

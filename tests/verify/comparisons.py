@@ -560,7 +560,15 @@ def old_form_without_elements(left, right):
     at(left, "/Base/Zone/Empty").add("ElementStartOffset", "DataArray_t", valid.integers([0]))
 
 
-MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra}
+def sheet():
+    """A plane of 4 x 3 x 1 vertices."""
+    root = valid.new_root()
+    zone = valid.add_zone(valid.base_of(root), "Sheet", [[4, 3, 0], [3, 2, 0], [1, 0, 0]], "Structured")
+    valid.add_coordinates(zone, valid.bent(valid.lattice([4, 3, 1])), [1, 3, 4])
+    return root
+
+
+MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra, "sheet": sheet}
 COORDINATES = ["--match", "coordinates"]
 
 
@@ -739,9 +747,57 @@ def other_partition_with_other_coordinates(left, right):
             node.child("GridCoordinates").child(name).name = other
 
 
-@comparison({"/Base/L/Cells/Density": "points", "/Base/L/Cells/Temperature": "points",
-    "/Base/R/Cells/Density": "points", "/Base/R/Cells/Temperature": "points"}, COORDINATES, base="blocks")
+@comparison(options=COORDINATES, base="blocks", notes={"/Base": "renumbered"})
 def renamed_blocks(left, _right):
-    """Structured zones under other names: their points are matched, their cells cannot be."""
+    """Structured zones under other names."""
     for node, name in zip(at(left, "/Base").labelled("Zone_t"), "LR"):
         node.name = name
+
+
+@comparison({"/Base/L/Cells/Density": "values"}, COORDINATES, base="blocks")
+def renamed_blocks_and_changed(left, right):
+    """One value of a cell besides."""
+    replaced(at(right, "/Base/Left/Cells/Density"), 7, -3.0)
+    renamed_blocks(left, right)
+
+
+BLOCK = "/Base/Left/"
+AT_VERTICES = [BLOCK + name for name in ("GridCoordinates/CoordinateX", "GridCoordinates/CoordinateY",
+    "GridCoordinates/CoordinateZ", "Vertices/Density", "Vertices/Temperature")]
+
+
+@comparison(dict.fromkeys(AT_VERTICES, "reordered"), COORDINATES, base="blocks")
+def swapped_points(_left, right):
+    """Two points of a structured zone at each other's places: it has other cells."""
+    for path in AT_VERTICES:
+        values = at(right, path).value.copy()
+        values[1, 1, 1], values[1, 2, 3] = values[1, 2, 3], values[1, 1, 1]
+        at(right, path).value = values
+
+
+@comparison({"/Base": "points"}, COORDINATES, base="blocks")
+def renamed_blocks_and_swapped_points(left, right):
+    """The same under other names."""
+    swapped_points(left, right)
+    renamed_blocks(left, right)
+
+
+@comparison(options=COORDINATES, base="blocks", notes={"/Base": "renumbered"})
+def renamed_blocks_with_rind(left, right):
+    """Points that are no vertices of the zone."""
+    for tree in (left, right):
+        at(tree, "/Base/Left").remove("Vertices")
+        grid = at(tree, "/Base/Left/GridCoordinates")
+        grid.add("Rind", "Rind_t", valid.integers([1, 0, 0, 2, 0, 0]))
+        for node in grid.labelled("DataArray_t"):
+            node.value = np.pad(node.value, ((0, 0), (0, 2), (1, 0)), "linear_ramp", end_values=-9.0)
+    renamed_blocks(left, right)
+
+
+@comparison({"/Base": "points"}, COORDINATES, base="sheet")
+def renamed_sheet_and_swapped_points(left, right):
+    """Two points of a plane at each other's places."""
+    for node in at(right, "/Base/Sheet/GridCoordinates").children:
+        node.value = node.value.copy()
+        node.value[0, 0, 0], node.value[0, 2, 3] = node.value[0, 2, 3], node.value[0, 0, 0]
+    at(left, "/Base/Sheet").name = "Other"

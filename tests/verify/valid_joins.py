@@ -125,6 +125,38 @@ def pair_of_kinds():
     return root
 
 
+@valid.valid
+def pair_that_overlaps():
+    """The pair without conditions on the seam: one zone has holes, the other one an interface of the default type."""
+    root = pair()
+    left, right = (root.at(f"Base/{side}/ZoneGridConnectivity") for side in ("Left", "Right"))
+    for joins in (left, right):
+        joins.children = []
+    left.add("Holes", "OversetHoles_t").add("PointList", "IndexArray_t", integers([[3], [6]]))
+    join = right.add("Overlap", "GridConnectivity_t", "Left")
+    join.add("PointList", "IndexArray_t", integers([[1], [4]]))
+    join.add("CellListDonor", "IndexArray_t", integers([[2], [4]]))
+    join.add("InterpolantsDonor", "DataArray_t", np.full((2, 3), 0.5))
+    return root
+
+
+@valid.valid
+def blocks_with_listed_faces():
+    """The mesh `blocks`, each condition a list of faces, or of the cells behind them."""
+    root = valid.build("blocks")[0]
+    for zone in root.child("Base").labelled("Zone_t"):
+        for number, bc in enumerate(zone.child("ZoneBC").children):
+            low, high = bc.child("PointRange").value
+            # Faces count as vertices along the index that they share, and else as cells.
+            flat, at_cells = low == high, number % 2
+            last = np.minimum(high, zone.value[1]) if at_cells else np.where(flat, high, high - 1)
+            first = np.minimum(low, last)
+            bc.remove("PointRange")
+            bc.add("GridLocation", "GridLocation_t", "CellCenter" if at_cells else "FaceCenter")
+            bc.add("PointList", "IndexArray_t", integers(range_points(np.array([first, last]))))
+    return root
+
+
 def join_pair(base, cells, points, sides):
     """Both zones have their faces of the seam from number 9 on, ordered by their own sides."""
     at = {name: np.flatnonzero(points[:, 0] == plane) + 1 for name, plane in (("Left", 2), ("Right", 0))}

@@ -18,6 +18,12 @@ std::optional<Location> parse_location(std::string_view text, std::size_t dimens
   return std::nullopt;
 }
 
+std::optional<Location> location_of_fields(const Node& container, std::size_t dimension) {
+  const auto text = location_of(container);
+  const bool are_cells = (text == "FaceCenter" && dimension == 2) || (text == "EdgeCenter" && dimension == 1);
+  return are_cells ? Location{} : parse_location(text, dimension);
+}
+
 bool is_field_container(std::string_view label) {
   return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
          label == "ArbitraryGridMotion_t";

@@ -21,6 +21,10 @@ using Location = std::array<bool, 3>;
 /// Empty if `text`, a GridLocation, is not a location of a whole array's values.
 [[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);
 
+/// Location of the arrays of a solution or another field container without points of its own. Like the
+/// reference library, it takes faces of a planar zone and edges of a line for its cells.
+[[nodiscard]] std::optional<Location> location_of_fields(const Node& container, std::size_t dimension);
+
 /// True for labels whose arrays have a value for each vertex or cell of the zone.
 [[nodiscard]] bool is_field_container(std::string_view label);
 

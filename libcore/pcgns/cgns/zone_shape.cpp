@@ -45,13 +45,16 @@ std::optional<std::vector<double>> numbers_in(const Node* node) {
   return std::vector<double>(integers->begin(), integers->end());
 }
 
+bool consists_of_elements(const Node& zone) {
+  const auto* type = zone.child_labelled("ZoneType_t");
+  return type != nullptr && cgns::text_of(*type) == "Unstructured";
+}
+
 std::optional<ZoneShape> shape_of(const Node& zone) {
   const auto values = integers_in(&zone);
   if (!values || values->size() % 3 != 0 || values->empty() || values->size() > 9) return {};
   const auto dimension = values->size() / 3;
-  const auto* type = zone.child_labelled("ZoneType_t");
-  ZoneShape shape{.structured = type == nullptr || cgns::text_of(*type) != "Unstructured",
-                  .dimension = static_cast<int>(dimension)};
+  ZoneShape shape{.structured = !consists_of_elements(zone), .dimension = static_cast<int>(dimension)};
   if (!shape.structured && dimension != 1) return {};
   for (std::size_t i = 0; i < dimension; ++i) {
     shape.vertices[i] = (*values)[i];

@@ -30,6 +30,9 @@ struct ZoneShape {
 /// Empty unless Zone_t has 1 to 3 rows, each with a positive vertex count and, if structured, one cell less.
 [[nodiscard]] std::optional<ZoneShape> shape_of(const Node& zone);
 
+/// True for a zone whose cells are elements: its ZoneType_t says Unstructured.
+[[nodiscard]] bool consists_of_elements(const Node& zone);
+
 /// True for a structured zone with one vertex in a direction, such as a plane in three indices: it has no
 /// cells.
 [[nodiscard]] bool is_plane(const Node& zone);

@@ -1,5 +1,7 @@
 #include "pcgns/fileset/plan/conventions/keep_zones.hpp"
 
+#include <fmt/format.h>
+
 #include "catch.hpp"
 #include "fileset/pieces_build.hpp"
 #include "pcgns/cgns/zone_names.hpp"
@@ -125,6 +127,23 @@ TEST_CASE("structured parts whose cells touch are joined, others are not") {
                                          "Z.P1.N0 JN.P1.N0.LT.P0.N0>Z.P0.N0 JN.P1.N0.LT.P2.N0>Z.P2.N0",
                                          "Z.P2.N0 JN.P2.N0.LT.P0.N0>Z.P0.N0 JN.P2.N0.LT.P1.N0>Z.P1.N0"});
   CHECK(fileset::box_interfaces(pieces).empty());  // they have joins now
+}
+
+TEST_CASE("a node that is called as the container of interfaces keeps its name beside new ones") {
+  PieceInputs inputs;
+  for (const std::int64_t rank : {0, 1}) {
+    auto zone =
+        maia_piece(fmt::format("Z.P{}.N0", rank), {1 + 2 * rank, 1, 1}, {2 + 2 * rank, 2, 2}, {4, 2, 2});
+    zone.children.push_back({.name = "ZoneGridConnectivity", .label = "UserDefinedData_t"});
+    inputs.rank(fmt::format("{}.cgns", rank), {zone});
+  }
+  const auto pieces = inputs.complete();
+  fileset::add_interfaces(inputs.set, pieces, fileset::box_interfaces(pieces));
+  for (const auto& tree : inputs.set.trees) {
+    const auto& zone = *tree.child("Base")->child_labelled("Zone_t");
+    CHECK(zone.child("ZoneGridConnectivity")->label == "UserDefinedData_t");
+    CHECK(zone.child("ZoneGridConnectivity.1")->label == "ZoneGridConnectivity_t");
+  }
 }
 
 TEST_CASE("zones without marks are parts if coordinates may say so") {

@@ -57,6 +57,21 @@ TEST_CASE("lists become rectangles") {
   CHECK(area == 5);
 }
 
+TEST_CASE("a list on one side is there at the edges of the zone, too") {
+  std::vector<Index> faces;
+  std::vector<Index> cells;
+  for (std::int64_t k = 0; k < 2; ++k) {
+    for (std::int64_t i = 0; i < 4; ++i) {
+      faces.push_back({i, 0, k});
+      cells.push_back({i, 2, k});
+    }
+  }
+  check_one(placed_list(faces, "FaceCenter", zone), 1, false, {{0, 4}, {0, 2}});
+  check_one(placed_list(cells, "CellCenter", zone), 1, true, {{0, 4}, {0, 2}});
+  faces.push_back({4, 0, 0});
+  CHECK(placed_list(faces, "FaceCenter", zone).placement == Placement::on_side);
+}
+
 TEST_CASE("the vertices of a side's faces are those of a PointRange") {
   const auto range = vertices_of({2, true}, {{0, 4}, {1, 3}}, zone);
   CHECK(text_of(range, 3) == "[1:5] x [2:4] x [3:3]");

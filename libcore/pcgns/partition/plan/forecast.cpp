@@ -21,7 +21,7 @@ std::int64_t bytes_of(const cgns::Node& container, std::int64_t points) {
 }
 
 std::int64_t bytes_of(const cgns::Node& container, const StructuredPiece& piece, std::size_t dimension) {
-  const auto location = cgns::parse_location(cgns::location_of(container), dimension);
+  const auto location = cgns::location_of_fields(container, dimension);
   if (!location || has_points(container)) return 0;
   return bytes_of(container, points_of(piece.cells, *location, dimension).count());
 }

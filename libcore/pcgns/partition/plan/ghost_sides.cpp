@@ -144,7 +144,7 @@ class Search {
     const auto* lender = zone.child(container_.name);
     if (lender == nullptr || lender->label != container_.label || lender->child_labelled("Rind_t") != nullptr)
       return false;
-    const auto there = cgns::parse_location(cgns::location_of(*lender), job_.dimension());
+    const auto there = cgns::location_of_fields(*lender, job_.dimension());
     for (std::size_t d = 0; d < job_.dimension(); ++d) {
       if (!there || (*there)[way.axis(d)] != of_arrays_[d]) return false;
     }
@@ -349,7 +349,7 @@ std::vector<Borrowed> borrowed_ghosts(const Mesh& mesh, const StructuredPiece& p
   FileBuilder file(none);
   plan::Notes notes;
   const PieceJob job{mesh, piece, file, notes};
-  const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
+  const auto location = cgns::location_of_fields(container, job.dimension());
   if (!location) return {};
   const auto sides = ghost_sides_of(job, container, *location, {});
   std::vector<Borrowed> found;

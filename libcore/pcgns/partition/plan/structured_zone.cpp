@@ -62,7 +62,7 @@ cgns::Node cut_field(PieceJob& job, const cgns::Node& container, const cgns::Nod
   for (const auto& [zone, points, axes, first] : sides.borrowed) {
     const auto index = static_cast<std::size_t>(zone);
     const auto& lender = *job.mesh.zones[index]->child(container.name);
-    const auto location = cgns::parse_location(cgns::location_of(lender), job.dimension());
+    const auto location = cgns::location_of_fields(lender, job.dimension());
     borrowed.push_back(
         {lender.child(array.name),
          points_of({{0, 0, 0}, job.mesh.decomposition.zones[index].cells}, *location, job.dimension()),
@@ -74,7 +74,7 @@ cgns::Node cut_field(PieceJob& job, const cgns::Node& container, const cgns::Nod
 /// Cuts GridCoordinates_t, FlowSolution_t and similar containers.
 cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::string& below) {
   if (has_points_below(container)) throw job.error(below, has_points_of_its_own);
-  const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
+  const auto location = cgns::location_of_fields(container, job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that is not valid in a structured zone");
   const auto rind = rind_of(job, container, below);
   const auto sides = ghost_sides_of(job, container, *location, rind);

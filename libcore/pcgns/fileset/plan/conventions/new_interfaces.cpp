@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/conventions/keep_zones.hpp"
 #include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
@@ -127,7 +128,8 @@ void add_half(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<
     return child.label == "ZoneGridConnectivity_t" && !child.link;
   });
   if (container == zone.children.end()) {
-    zone.children.push_back({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"});
+    zone.children.push_back(
+        {.name = cgns::unique_name(zone, "ZoneGridConnectivity"), .label = "ZoneGridConnectivity_t"});
     container = zone.children.end() - 1;
   }
   container->children.push_back(std::move(node));

@@ -31,7 +31,7 @@ Location location_of(const StructuredJob& zone, const PieceNodes& containers, co
   std::string text;
   for (const auto& at : containers) {
     const auto name = cgns::location_of(*at.node);
-    const auto found = parse_location(name, zone.dimension());
+    const auto found = cgns::location_of_fields(*at.node, zone.dimension());
     if (!found) {
       throw zone.error(at, cgns::join(below, "GridLocation"),
                        fmt::format("is {}, which is not valid for arrays of a structured zone", name));

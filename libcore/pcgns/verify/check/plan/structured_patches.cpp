@@ -203,13 +203,29 @@ std::vector<int> thin_axes(const cgns::IndexRange& range, const Counting& counti
   return axes;
 }
 
-/// A face of a list (or the cell behind it) as a unit square on its side.
-std::optional<PlacedFaces> square_of(const cgns::Index& index, const Counting& counting,
-                                     const cgns::ZoneShape& shape) {
+/// The axis along which a list is one plane at a side, if there is one: at an edge of the zone, a face alone
+/// does not tell which side it is on.
+std::optional<int> axis_of_list(const std::vector<cgns::Index>& list, const Counting& counting,
+                                const cgns::ZoneShape& shape) {
+  if (list.empty()) return {};
+  cgns::IndexRange bounds{list.front(), list.front()};
+  for (const auto& index : list) {
+    for (std::size_t i = 0; i < index.size(); ++i) {
+      bounds.first[i] = std::min(bounds.first[i], index[i]);
+      bounds.last[i] = std::max(bounds.last[i], index[i]);
+    }
+  }
+  const auto axes = thin_axes(bounds, counting, shape);
+  return axes.empty() ? std::nullopt : std::optional(axes.front());
+}
+
+/// A face of a list (or the cell behind it) as a unit square on its side. `of_list`: the list's axis.
+std::optional<PlacedFaces> square_of(const cgns::Index& index, std::optional<int> of_list,
+                                     const Counting& counting, const cgns::ZoneShape& shape) {
   const cgns::IndexRange range{index, index};
   const auto axes = thin_axes(range, counting, shape);
   if (axes.empty()) return {};
-  const auto axis = axes.front();
+  const auto axis = of_list.value_or(axes.front());
   const bool is_high = index[at_axis(axis)] != 0;
   return PlacedFaces{{axis, is_high}, rectangle_of(range, axis, counting.kind, shape)};
 }
@@ -219,8 +235,9 @@ using Squares = std::map<std::pair<int, bool>, std::vector<Rectangle>>;
 Squares squares_of_faces(const std::vector<cgns::Index>& list, const Counting& counting,
                          const cgns::ZoneShape& shape) {
   Squares squares;
+  const auto axis = axis_of_list(list, counting, shape);
   for (const auto& index : list) {
-    const auto square = square_of(index, counting, shape);
+    const auto square = square_of(index, axis, counting, shape);
     if (square) squares[{square->side.axis, square->side.is_high}].push_back(square->faces);
   }
   return squares;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
 
 namespace pcgns::verify::check {
@@ -42,7 +43,11 @@ std::optional<Patch> patch_of(const plan::Plan& plan, const Node& node, const st
   return std::nullopt;
 }
 
-bool is_overset(const Node& interface) { return text_below(interface, "GridConnectivityType") == "Overset"; }
+/// True for nodes of grids that overlap, whose surfaces may be bare.
+bool is_of_overset(const Node& node) {
+  return node.label == "OversetHoles_t" ||
+         (cgns::is_interface(node) && cgns::type_of_interface(node) == "Overset");
+}
 
 }  // namespace
 
@@ -53,11 +58,11 @@ Patches patches_of(const plan::Plan& plan, const mesh::Zone& zone) {
     const auto path = cgns::join(zone.path, folder.name);
     for (const auto& node : folder.children) {
       const bool interfaces = cgns::is_interface(node);
-      if (!interfaces && node.label != "BC_t") continue;
-      if (node.label == "OversetHoles_t" || (interfaces && is_overset(node))) {
+      if (is_of_overset(node)) {
         patches.has_overset = true;
         continue;
       }
+      if (!interfaces && node.label != "BC_t") continue;
       auto patch = patch_of(plan, node, path);
       if (!patch) continue;
       patch->is_interface = interfaces;

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -97,7 +98,7 @@ NodeFinding finding_of(const PointSetPair& set, const PointRows& rows) {
 
 /// Adds advice: zones whose coordinates are all equal except for their order are probably numbered
 /// differently.
-void advise(Pairing& pairing, const ArrayDifferences& differences) {
+void advise(const cgns::Node& root, Pairing& pairing, const ArrayDifferences& differences) {
   std::map<std::string, bool> grids;
   for (const auto& [index, values] : differences) {
     const auto& pair = pairing.arrays[static_cast<std::size_t>(index)];
@@ -105,7 +106,8 @@ void advise(Pairing& pairing, const ArrayDifferences& differences) {
       grids.try_emplace(pair.zone, true).first->second &= values.is_reordered();
   }
   for (const auto& [zone, all] : grids) {
-    if (!all) continue;
+    const auto* node = cgns::find(root, zone);
+    if (!all || node == nullptr || !cgns::consists_of_elements(*node)) continue;
     pairing.findings.push_back(
         {.path = zone,
          .kind = Kind::note,
@@ -178,7 +180,7 @@ class Comparer {
     if (by_coordinates) match_zones();
     compare_anew();
     if (by_coordinates) compare_unions(session_, a_, b_, criteria_, pairing_, differences_);
-    if (!by_coordinates) advise(pairing_, differences_);
+    if (!by_coordinates) advise(a_.plan.output, pairing_, differences_);
     return report_of(session_, a_, std::move(pairing_), std::move(differences_));
   }
 
@@ -243,6 +245,8 @@ class Comparer {
   void match_zone_at(const std::string& path) {
     ZonePair zone{.path = path, .a = cgns::find(a_.plan.output, path), .b = cgns::find(b_.plan.output, path)};
     if (path.empty() || zone.a == nullptr || zone.b == nullptr || zone.a->label != "Zone_t") return;
+    // Points of a structured zone in another order have other cells.
+    if (!cgns::consists_of_elements(*zone.a) || !cgns::consists_of_elements(*zone.b)) return;
     if (const auto* base = cgns::find(a_.plan.output, path.substr(0, path.rfind('/'))); base != nullptr)
       zone.cell_dimension = cell_dimension_of(*base);
     auto match = match_zone(session_, a_, b_, zone, criteria_.tolerance.absolute.value_or(0));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <numeric>
 
@@ -43,6 +44,30 @@ Elements fixed_elements(par::Session& session, const CompareSide& side, const Co
   for (std::int64_t i = 0; i <= rows.size(); ++i) elements.begins.push_back(i * nodes);
   elements.values =
       integer_rows(session, side.view(), target_of(side, section.path, *section.connectivity), rows, nodes);
+  return elements;
+}
+
+/// The vertices of a cell, in any order.
+void add_corners(const CellBox& box, std::int64_t cell, std::vector<std::int64_t>& values) {
+  const cgns::Index low = {cell % box.cells[0], cell / box.cells[0] % box.cells[1],
+                           cell / box.cells[0] / box.cells[1]};
+  const auto first = 1 + low[0] + box.before[0] +
+                     box.points[0] * (low[1] + box.before[1] + box.points[1] * (low[2] + box.before[2]));
+  for (std::int64_t k = 0; k <= box.steps[2]; ++k) {
+    for (std::int64_t j = 0; j <= box.steps[1]; ++j) {
+      for (std::int64_t i = 0; i <= box.steps[0]; ++i)
+        values.push_back(first + i + box.points[0] * (j + box.points[1] * k));
+    }
+  }
+}
+
+Elements box_elements(const par::Session& session, const CompareSection& section) {
+  const auto rows = rows_of(session, section.count);
+  Elements elements{.first = rows.begin, .values = {}};
+  for (auto cell = rows.begin; cell < rows.end; ++cell) {
+    add_corners(*section.box, cell, elements.values);
+    elements.begins.push_back(std::ssize(elements.values));
+  }
   return elements;
 }
 
@@ -188,6 +213,36 @@ CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension)
   return cells;
 }
 
+std::optional<CellNumbers> cells_of_box(const cgns::Node& zone, const std::vector<std::int64_t>& points) {
+  constexpr std::array types = {cgns::element_type::node, 3, 7, 17};  // and BAR_2, QUAD_4, HEXA_8
+  const auto shape = cgns::shape_of(zone);
+  if (!shape || !shape->structured || std::ssize(points) < shape->dimension) return std::nullopt;
+  const auto dimension = static_cast<std::size_t>(shape->dimension);
+  const auto* grid = zone.child("GridCoordinates");
+  const auto* rind = grid == nullptr ? nullptr : grid->child_labelled("Rind_t");
+  auto planes = cgns::integers_in(rind).value_or(std::vector<std::int64_t>(2 * dimension));
+  planes.resize(2 * dimension);
+  CellBox box;
+  std::size_t directions = 0;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    box.points[d] = points[d];
+    box.before[d] = planes[2 * d];
+    box.steps[d] = shape->cells[d] > 0 ? 1 : 0;
+    box.cells[d] = std::max<std::int64_t>(1, shape->cells[d]);
+    directions += shape->cells[d] > 0 ? 1 : 0;
+    const bool fits = planes[2 * d] >= 0 && planes[2 * d + 1] >= 0 &&
+                      points[d] == shape->vertices[d] + planes[2 * d] + planes[2 * d + 1];
+    if (!fits) return std::nullopt;
+  }
+  const auto count = [](const cgns::Index& extents) {
+    return cgns::count_of({extents.begin(), extents.end()});
+  };
+  if (cgns::count_of(points) != count(box.points)) return std::nullopt;
+  CellNumbers cells{.sections = {}, .count = count(box.cells)};
+  cells.sections.push_back({.path = {}, .type = types[directions], .count = cells.count, .box = box});
+  return cells;
+}
+
 std::int64_t CellNumbers::place_of(std::int64_t number) const {
   std::int64_t before = 0;
   for (const auto& section : sections) {
@@ -201,8 +256,9 @@ std::int64_t CellNumbers::place_of(std::int64_t number) const {
 void add_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
                   std::int64_t most, const Renumber& renumber, par::KeyedItems& items) {
   const auto* facts = cgns::element_type_of(section.type);
-  auto elements = is_ragged(section.type) ? ragged_elements(session, side, section)
-                                          : fixed_elements(session, side, section, facts->nodes);
+  auto elements = section.box               ? box_elements(session, section)
+                  : is_ragged(section.type) ? ragged_elements(session, side, section)
+                                            : fixed_elements(session, side, section, facts->nodes);
   par::collectively(session.comm(), "matching elements",
                     [&] { leave_numbers(file_of(side), section, most, elements); });
   std::vector<int> dimensions;

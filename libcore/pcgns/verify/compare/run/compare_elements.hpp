@@ -2,12 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/verify/compare/run/compare_zone.hpp"
 
 namespace pcgns::verify::compare {
+
+/// The cells of a structured zone among the points of its coordinates, which may have rind planes.
+struct CellBox {
+  cgns::Index cells = {1, 1, 1};
+  cgns::Index steps = {};  ///< From a cell's first vertex to its last one: 1; 0: a plane has no other.
+  cgns::Index points = {1, 1, 1};  ///< Extents of the coordinates.
+  cgns::Index before = {};         ///< Rind planes before the first vertex.
+};
 
 /// A section of a zone, as needed to pair its elements.
 struct CompareSection {
@@ -18,6 +28,7 @@ struct CompareSection {
   const cgns::Node* connectivity = nullptr;
   const cgns::Node* offsets = nullptr;  ///< Of MIXED, NGON_n and NFACE_n.
   const cgns::Node* parents = nullptr;  ///< ParentElements, or ParentData.
+  std::optional<CellBox> box = {};      ///< Instead of connectivity: those of a structured zone.
 };
 
 /// The sections of a zone, ordered by element number. Leaves out invalid sections, and those in the form
@@ -37,6 +48,10 @@ struct CellNumbers {
   [[nodiscard]] std::int64_t place_of(std::int64_t number) const;
 };
 [[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension);
+
+/// The cells of a structured zone with coordinates of the extents `points`; nothing if they do not fit it.
+[[nodiscard]] std::optional<CellNumbers> cells_of_box(const cgns::Node& zone,
+                                                      const std::vector<std::int64_t>& points);
 
 /// Adds this rank's elements of a section to `items`: 0-based numbers with keys of 3 words. `renumber` (may
 /// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum. Throws the same Error

@@ -90,10 +90,15 @@ std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimensio
       findings.push_back(unmatched(zone.path, "it does not have the coordinates of the other zones"));
       continue;
     }
-    bool all = true;
-    here.numbers = cells_of(sections_of(*zone.node, zone.path, all), dimension);
-    if (!all) {
-      findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
+    if (!cgns::consists_of_elements(*zone.node)) {
+      auto found = cells_of_box(*zone.node, here.coordinates.front()->dims);
+      if (!found) findings.push_back(unmatched(zone.path, "its coordinates do not have its extents"));
+      here.numbers = std::move(found).value_or(CellNumbers{});
+    } else {
+      bool all = true;
+      here.numbers = cells_of(sections_of(*zone.node, zone.path, all), dimension);
+      if (!all)
+        findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
     }
     points = {points.end, points.end + cgns::count_of(here.coordinates.front()->dims)};
     cells = {cells.end, cells.end + here.numbers.count};
