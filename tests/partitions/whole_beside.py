@@ -138,7 +138,31 @@ def indices_of_donors():
                found.at("B/ZoneGridConnectivity/b2a/PointListDonor").value.ravel().tolist()), expected
 
 
-CASES = [numbers_of_donors, zones_beyond, structured_beyond, indices_of_donors]
+def descending_pairs():
+    """Ranges that descend are paired with donors from their first point to their last."""
+    expected = [[[1, 1, 1], [7, 1, 1]], [[i, 5, 1] for i in range(1, 8)]]
+    for name, donors in (("PointListDonor", None), ("PointRangeDonor", "IndexRange_t")):
+        trees, base = boxes()
+        structured_corners.zone_of(base, "B", 7, 5, 4).at("GridCoordinates/CoordinateY").value -= 4.0
+        for part, tree in enumerate(trees):
+            zone = tree.at("Base/A")
+            zone.add("Where", "DataArray_t", np.array([[3 * part + 1, 1, 1], [3 * part + 3, 4, 3]], np.int32))
+            interface = structured_corners.container(zone).add("a2b", "GridConnectivity_t", "B")
+            interface.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+            structured_corners.ranged(interface, [4, 1, 1], [1, 1, 1])
+            there = [[3 * part + i, 5, 1] for i in (4, 3, 2, 1)]
+            if donors:
+                structured_corners.ranged(interface, there[0], there[-1], name)
+            else:
+                structured_corners.listed(interface, there, name)
+        found = merged(trees, assembly={"range": {"node": "Where", "of": "cells"}})
+        if not isinstance(found, str):
+            sets = [found.at(f"A/ZoneGridConnectivity/a2b/{each}") for each in ("PointRange", "PointListDonor")]
+            found = [points and points.value.tolist() for points in sets]
+        yield found, expected
+
+
+CASES = [numbers_of_donors, zones_beyond, structured_beyond, indices_of_donors, descending_pairs]
 
 
 def main():
