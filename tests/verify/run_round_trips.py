@@ -29,6 +29,8 @@ REASONS = {
     "boundary_of_a_block": "VertexSizeBoundary has no meaning in structured zones",
     "join_of_cells": "a range of donors becomes a list",
     "donor_with_blanks": "names of donors have no blanks behind them in the parts",
+    "donor_is_named_from_the_root": "names of donors have no slash before them in the parts",
+    "hole_of_a_range_and_a_list": "the points of a hole become one list",
     "offsets_too_few": "offsets of elements of one type are made anew",
     "zone_of_a_step_missing": "ZonePointers name the zones that there are",
     "particles_of_a_step_missing": "ParticleZonePointers name the zones that there are",
