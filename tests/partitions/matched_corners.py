@@ -101,9 +101,25 @@ def table_beside_values():
     return wrong or ([] if lengths == [45, 5] else [f"table: {lengths}"])
 
 
+def list_in_one_piece():
+    """User data of which one piece has no points, but the location."""
+
+    def change(zone, rank, _):
+        data = zone.add("Data", "UserDefinedData_t")
+        data.add("GridLocation", "GridLocation_t", "Vertex")
+        if rank == 1:
+            data.add("PointList", "IndexArray_t", points([2, 3]))
+            data.add("Values", "DataArray_t", np.array([5.0, 6.0]))
+
+    zone, wrong = merged(change)
+    data = None if zone is None else [zone.at(f"Data/{name}").value.ravel().tolist() for name in ("PointList", "Values")]
+    return wrong or ([] if data == [[28, 29], [5.0, 6.0]] else [f"list in one piece: {data}"])
+
+
 def main():
     """Checks all."""
     wrong = indices_of_donors() + range_and_list() + holes_in_a_numbered_range() + table_beside_values()
+    wrong += list_in_one_piece()
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -138,7 +138,73 @@ def indices_of_donors():
                found.at("B/ZoneGridConnectivity/b2a/PointListDonor").value.ravel().tolist()), expected
 
 
-CASES = [numbers_of_donors, zones_beyond, structured_beyond, indices_of_donors]
+def descending_pairs():
+    """Ranges that descend are paired with donors from their first point to their last."""
+    expected = [[[1, 1, 1], [7, 1, 1]], [[i, 5, 1] for i in range(1, 8)]]
+    for name, donors in (("PointListDonor", None), ("PointRangeDonor", "IndexRange_t")):
+        trees, base = boxes()
+        structured_corners.zone_of(base, "B", 7, 5, 4).at("GridCoordinates/CoordinateY").value -= 4.0
+        for part, tree in enumerate(trees):
+            zone = tree.at("Base/A")
+            zone.add("Where", "DataArray_t", np.array([[3 * part + 1, 1, 1], [3 * part + 3, 4, 3]], np.int32))
+            interface = structured_corners.container(zone).add("a2b", "GridConnectivity_t", "B")
+            interface.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+            structured_corners.ranged(interface, [4, 1, 1], [1, 1, 1])
+            there = [[3 * part + i, 5, 1] for i in (4, 3, 2, 1)]
+            if donors:
+                structured_corners.ranged(interface, there[0], there[-1], name)
+            else:
+                structured_corners.listed(interface, there, name)
+        found = merged(trees, assembly={"range": {"node": "Where", "of": "cells"}})
+        if not isinstance(found, str):
+            sets = [found.at(f"A/ZoneGridConnectivity/a2b/{each}") for each in ("PointRange", "PointListDonor")]
+            found = [points and points.value.tolist() for points in sets]
+        yield found, expected
+
+
+def contents():
+    """What a zone beside A has stays as it is."""
+    trees, base = cubes()
+    zone = cube(base, "B", 2.0, 2.0)
+    zone.value = np.array([[27], [8], [4]], np.int32)
+    zone.at("GridCoordinates/CoordinateZ").value[4] = np.nan
+    cells = zone.at("Hexa/ElementConnectivity").value.reshape(8, 8)
+    zone.remove("Hexa")
+    squares(zone, 1, 2)
+    faces = zone.at("Quad/ElementConnectivity").value.reshape(4, 4)
+    zone.remove("Quad")
+    for name, first, rows in (("Cells", 1, [*cells[:4], *faces[:2]]), ("Faces", 7, [*faces[2:], *cells[4:]])):
+        mixed = [[HEXA if len(row) == 8 else QUAD, *row] for row in rows]
+        add_section(zone, name, 20, first, mixed, has_heads=True)
+    solution = zone.add("Solution", "FlowSolution_t")
+    structured_corners.located(solution, "CellCenter")
+    solution.add("P", "DataArray_t", np.arange(8.0))
+    below = zone.add("State", "ReferenceState_t").add("Below", "UserDefinedData_t")
+    below.add("PointList", "IndexArray_t", ints([3], [1]))
+    below.add("V", "DataArray_t", np.array([3.0, 1.0]))
+    add_interface(zone, "b2a", "A", BOTTOM, TOP)
+    for options in ({}, {"assembly": NUMBERS}):
+        found = merged(trees, **options)
+        if not isinstance(found, str):
+            sides = [side.copy() for side in (zone, found.child("B"))]
+            for side in sides:
+                side.remove("ZoneGridConnectivity")
+            found = [*structured_corners.differences(*sides)]
+        yield found, []
+
+
+
+def lists_below():
+    """User data with points below any node of pieces."""
+    trees, base = cubes()
+    for part, tree in enumerate(trees):
+        below = tree.at("Base/A").add("State", "ReferenceState_t").add("Below", "UserDefinedData_t")
+        below.add("PointList", "IndexArray_t", ints([1 + part], [2 + part]))
+    found = merged(trees)
+    yield (found if isinstance(found, str) else found.at("A/State/Below/PointList").value.ravel().tolist()), [1, 2, 28, 29]
+
+
+CASES = [numbers_of_donors, zones_beyond, structured_beyond, indices_of_donors, descending_pairs, contents, lists_below]
 
 
 def main():

@@ -246,6 +246,14 @@ def cell_beside_itself(tree):
     cells[1, 7] = cells[0, 7]
 
 
+@mutation("M0209", "/Base/Zone/Faces", base="polyhedra")
+def cell_beside_itself_and_faces_in_mixed(tree):
+    """A section that may have cells has their faces on the surface."""
+    cell_beside_itself(tree)
+    faces = np.insert(values(tree, "Faces")[:96].reshape(24, 4), 0, 7, axis=1)
+    valid_unstructured.section(zone_of(tree), "Patches", 20, 45, 24, faces, 5 * np.arange(25))
+
+
 @mutation("M0210", "/Base/Zone/Cells", base="polyhedra")
 def cell_of_three_faces(tree):
     values(tree, "Cells", "ElementStartOffset")[1] = 3

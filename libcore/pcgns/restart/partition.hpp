@@ -101,7 +101,7 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// The part of this rank. Node::array of what is in a node that has_fields_of_all is an index into
+  /// The part of this rank. Node::array of the arrays in a node that has_fields_of_all is an index into
   /// `arrays`; all other values are in the nodes.
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;

@@ -159,6 +159,8 @@ TEST_CASE("a field that cannot be written is not created", "[restart]") {
   if (session().size() > 1) {
     CHECK(output.write(is_last() ? "New" : "Other", RealDouble, values.data()) == CG_ERROR);
     CHECK_THAT(cg_get_error(), Contains("differ between ranks"));
+    CHECK(output.write("New", is_last() ? RealSingle : RealDouble, values.data()) == CG_ERROR);
+    CHECK_THAT(cg_get_error(), Contains("differ between ranks"));
   }
   CHECK(output.fields() == 0);
   ok(output.close());
@@ -252,8 +254,11 @@ TEST_CASE("a partition that is destroyed leaves no memory of its parts", "[resta
   ok(cgp_close(file));
 }
 
+/// Also values that belong to a solution, but are no field.
 void add_discrete(const std::string& path) {
   const std::array<cgsize_t, 1> count = {125};
+  const std::array<cgsize_t, 1> few = {3};
+  const std::array<double, 3> levels = {1, 2, 4};
   int file = 0;
   int number = 0;
   std::vector<double> values(125, 3);
@@ -261,6 +266,10 @@ void add_discrete(const std::string& path) {
   ok(cg_discrete_write(file, 1, 1, "Discrete", &number));
   ok(cg_goto(file, 1, "Zone_t", 1, "DiscreteData_t", 1, "end"));
   ok(cg_array_write("Three", RealDouble, 1, count.data(), values.data()));
+  ok(cg_goto(file, 1, "Zone_t", 1, "FlowSolution_t", 1, "end"));
+  ok(cg_user_data_write("Plot"));
+  ok(cg_goto(file, 1, "Zone_t", 1, "FlowSolution_t", 1, "UserDefinedData_t", 1, "end"));
+  ok(cg_array_write("Levels", RealDouble, 1, few.data(), levels.data()));
   ok(cg_close(file));
 }
 
@@ -286,6 +295,10 @@ TEST_CASE("a part has the values that cgp_partition_read does not give", "[resta
     ok(cg_goto(part, 1, "Zone_t", P, "DiscreteData_t", 1, "end"));
     ok(cg_array_read(1, values.data()));
     CHECK(values == std::vector<double>(values.size(), 3));
+    std::array<double, 3> levels = {};
+    ok(cg_goto(part, 1, "Zone_t", P, "FlowSolution_t", 1, "UserDefinedData_t", 1, "end"));
+    ok(cg_array_read(1, levels.data()));
+    CHECK(levels == std::array<double, 3>{1, 2, 4});
   }
   ok(cg_close(part));
   ok(cgp_partition_destroy(partition));

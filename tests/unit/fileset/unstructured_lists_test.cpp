@@ -254,7 +254,8 @@ TEST_CASE("the pieces of a sub-region on a join become one") {
   CHECK(assembly.find("zone/Region.0") == nullptr);
 }
 
-TEST_CASE("without Maia's metadata only numbers from 0 on, each with another donor, are those of pieces") {
+TEST_CASE(
+    "without Maia's metadata only numbers from 0 on, each with another piece as donor, are those of pieces") {
   const auto names = [](const std::string& one, const std::string& other, const std::string& of_other) {
     const auto region =
         with(node("Region.1", "ZoneSubRegion_t"),
@@ -274,6 +275,14 @@ TEST_CASE("without Maia's metadata only numbers from 0 on, each with another don
   };
   CHECK(names("conn.1", "conn.2", "B") == Texts{"conn.1", "conn.2", "Region.1", "conn.1", "conn.2"});
   CHECK(names("conn.0", "conn.1", "B") == Texts{"conn.0", "conn.1", "Region.1", "conn.0", "conn.1"});
+  CHECK(names("conn.0", "conn.1", "C") == Texts{"conn.0", "conn.1", "Region.1", "conn.0", "conn.1"});
+
+  Assembly assembly(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
+                               piece("match.1", "other.P1.N0", "back.0", {2}, {1}, {3})},
+                              {piece("match.0", "other.P0.N0", "back.0", {1}, {1}, {2})}));
+  for (auto& original : assembly.pieces.originals) original.convention = fileset::Convention::coordinates;
+  assembly.run();
+  CHECK(assembly.children("zone/ZoneGridConnectivity") == Texts{"match"});
 }
 
 TEST_CASE("a partial solution has values of its points only") {

@@ -101,8 +101,10 @@ TEST_CASE("a range of points with a list of donors comes back exactly if it asce
   CHECK_FALSE(comes_back(with_range({5, 4, 5, 1})));
 }
 
-TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
+TEST_CASE("interfaces come back exactly if nothing precedes or follows the names that they have") {
   CHECK(comes_back_with("Zone"));
+  CHECK(comes_back_with("Base/Zone"));
+  CHECK_FALSE(comes_back_with("/Base/Zone"));
   CHECK_FALSE(comes_back_with("Zone   "));
   CHECK_FALSE(comes_back_with(std::string_view("Zone\0", 5)));
   CHECK_FALSE(comes_back_with("Zone", "Back "));

@@ -189,12 +189,15 @@ std::vector<Field> fields_at(Document& out, const Wanted& wanted) {
   return fields;
 }
 
+bool are_all_there(const std::vector<Field>& fields) {
+  return std::ranges::all_of(fields, [](const Field& field) { return static_cast<bool>(field.array); });
+}
+
 /// Creates the arrays that are missing. Returns what is below them and gets values of the source.
 /// @note All ranks alike.
 std::vector<Copied> create_missing(Document& out, const Wanted& wanted, std::vector<Field>& fields) {
   std::vector<Copied> below;
-  if (std::ranges::all_of(fields, [](const Field& field) { return static_cast<bool>(field.array); }))
-    return below;
+  if (are_all_there(fields)) return below;
   for (const auto& field : fields) {
     if (!field.array) create(out, wanted, field, below);
   }
@@ -415,6 +418,7 @@ int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(Dat
       require_values_of_all(document, fields, partition.parts->pieces(), values);
       hasher.add(wanted->name);
       for (const auto number : {partition.base, S}) hasher.add(std::int64_t{number});
+      if (!are_all_there(fields)) hasher.add(std::int64_t{type});  // that of the new array
     };
     par::agree(document.comm(), writing, failure_here(check), par::Stops::ignore);
     require_same_everywhere(document.comm(), hasher, "the fields to write");

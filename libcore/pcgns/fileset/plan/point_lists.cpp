@@ -1,6 +1,7 @@
 #include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +10,7 @@ namespace pcgns::fileset {
 
 namespace {
 
-/// Nodes that may have a list, or descendants with one.
+/// Nodes that may have a list, or descendants with one; others may have user data with one.
 constexpr std::array<std::string_view, 10> list_labels = {"ZoneBC_t",
                                                           "BC_t",
                                                           "BCDataSet_t",
@@ -23,7 +24,7 @@ constexpr std::array<std::string_view, 10> list_labels = {"ZoneBC_t",
 
 bool may_have_lists(const cgns::Node& node) {
   const bool known = std::find(list_labels.begin(), list_labels.end(), node.label) != list_labels.end() ||
-                     is_interface(node);
+                     is_interface(node) || has_user_points(node);
   return known && !node.link && !is_metadata(node);
 }
 
@@ -38,7 +39,7 @@ class Walk {
     for (const auto& child : node.children) {
       if (!may_have_lists(child)) continue;
       const bool is_of_zone = node.label == "ZoneGridConnectivity_t" && is_interface(child);
-      const auto name = is_of_zone ? original_name(original_, *view_.piece->zone, child) : child.name;
+      const auto name = is_of_zone ? original_name(pieces_, original_, *view_.piece, child) : child.name;
       const FoundList found{
           .node = &child, .path = cgns::join(path, child.name), .whole_path = cgns::join(whole_path, name)};
       if (is_of_zone && is_partition_interface(inputs_, pieces_, view_, child, found.path)) continue;

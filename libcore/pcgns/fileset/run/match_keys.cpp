@@ -99,6 +99,9 @@ void KeyReader::open(const MatchLine::Stretch& stretch, Range places) {
   const auto& set = sets_[static_cast<std::size_t>(stretch.set)];
   const auto& member = set.members[static_cast<std::size_t>(stretch.member)];
   const auto begin = places.begin - stretch.begin;
+  // Nothing is equal to vertices of a zone that is whole, wherever they are.
+  const bool is_alone = set.kind == MatchSet::Kind::vertices && set.members.size() == 1;
+  if (is_alone) return;
   if (!member.coordinates.empty()) {
     read_coordinates(member, begin, places.size());
     add_points(set, places.begin, places.size());

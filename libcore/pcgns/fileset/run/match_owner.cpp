@@ -48,12 +48,6 @@ void KeyOwner::find_equal(std::vector<Keyed>& keys, bool vertex_twins) {
   keys.clear();
 }
 
-/// True for things of which no other piece has any: those at one place remain several.
-bool KeyOwner::is_alone(std::int64_t place) const {
-  return sets_[static_cast<std::size_t>(line_.at(place).set)].members.size() == 1 &&
-         kind_at(place) == Kind::vertices;
-}
-
 /// Cells may repeat in sections of a piece, and points in several fragments of an interface.
 bool KeyOwner::is_same_piece(std::int64_t a, std::int64_t b, Kind kind) const {
   const auto& stretch_a = line_.at(a);
@@ -107,7 +101,6 @@ void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
     if (several) note({.a = group[0].place, .b = group[1].place, .c = 0, .kind = Ambiguity::Kind::cell});
     return;
   }
-  if (is_alone(group.front().place)) return;
   if (twice != nullptr && (several || kind == Kind::vertices)) {
     return note({.a = (twice - 1)->place, .b = twice->place, .c = 0, .kind = Ambiguity::Kind::in_one_piece});
   }
@@ -176,7 +169,6 @@ void KeyOwner::look_around(std::span<const Near> cell, std::size_t center, bool 
   const auto& vertex = cell[center];
   const auto stretch = line_.stretch_at(vertex.key.place);
   around_.assign({&vertex});
-  if (is_alone(vertex.key.place)) return;
   const bool is_counted = kind_at(vertex.key.place) == Kind::common;
   const auto meet = [&](const Near& other) {
     if (!are_near(vertex, other)) return true;

@@ -35,7 +35,6 @@ class KeyOwner {
   void look_around(std::span<const Near> cell, std::size_t center, bool vertex_twins);
   [[nodiscard]] bool are_near(const Near& a, const Near& b) const;
   [[nodiscard]] MatchSet::Kind kind_at(std::int64_t place) const;
-  [[nodiscard]] bool is_alone(std::int64_t place) const;
   [[nodiscard]] bool is_same_piece(std::int64_t a, std::int64_t b, MatchSet::Kind kind) const;
   /// Counts a vertex of several sets; `places` ascend.
   void count_common(std::span<const std::int64_t> places);

@@ -356,10 +356,11 @@ bool has_usual_sets(const cgns::Node& node) {
          });
 }
 
-/// False for blanks or NULs behind a name: parts and their merge have it without.
+/// False for a slash before a name, and for blanks or NULs behind it: parts and their merge have it without.
 bool is_bare(const cgns::Node* name) {
-  return name == nullptr || name->type != cgns::DataType::C1 ||
-         cgns::text_of(*name).size() == name->data.size();
+  if (name == nullptr || name->type != cgns::DataType::C1) return true;
+  const auto text = cgns::text_of(*name);
+  return text.size() == name->data.size() && !text.starts_with('/');
 }
 
 bool has_bare_names(const cgns::Node& node) {

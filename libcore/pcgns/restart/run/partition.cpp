@@ -185,14 +185,15 @@ void Partition::State::plan_part(const std::string& base, const Listener& listen
       par::Stops::ignore);
 }
 
-void Partition::State::collect(cgns::Node& node, bool is_of_mesh, std::vector<cgns::Node*>& nodes) {
-  if (node.is_bulk() && is_of_mesh) nodes.push_back(&node);
-  for (auto& child : node.children) collect(child, is_of_mesh && !has_fields_of_all(node), nodes);
+void Partition::State::collect(cgns::Node& node, bool is_field, std::vector<cgns::Node*>& nodes) {
+  if (node.is_bulk() && !is_field) nodes.push_back(&node);
+  for (auto& child : node.children)
+    collect(child, has_fields_of_all(node) && child.label == "DataArray_t", nodes);
 }
 
 void Partition::State::read_mesh() {
   std::vector<cgns::Node*> nodes;
-  collect(plan.output, true, nodes);
+  collect(plan.output, false, nodes);
   std::vector<Filled> wanted;
   const auto failure = par::failure_of(
       [&] {

@@ -72,7 +72,7 @@ struct Partition::State {
   void make_scratch();
   void plan_part(const std::string& base, const Listener& listener);
   void read_mesh();
-  void collect(cgns::Node& node, bool is_of_mesh, std::vector<cgns::Node*>& nodes);
+  void collect(cgns::Node& node, bool is_field, std::vector<cgns::Node*>& nodes);
   void list_pieces();
   void add_piece(const cgns::Node& base, const cgns::Node& zone);
   [[nodiscard]] RequestsByRank ghosts_of(Entity entity) const;

@@ -72,6 +72,8 @@ std::vector<Original> renumbered_with_pieces(const Search& search, const std::ve
       const auto& file = search.inputs.files[static_cast<std::size_t>(zone.file)];
       auto& original = connected.of(search.inputs, zone, zone.zone->name);
       original.evidence = "not split, but connected to pieces";
+      const auto sizes = cgns::integers_in(zone.zone).value_or(std::vector<std::int64_t>{});
+      if (sizes.size() == 3) original.boundary_vertices = sizes[2];
       original.pieces.push_back(
           {.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = file.number});
       pieces.insert(cgns::join(zone.base->name, zone.zone->name));

@@ -257,7 +257,8 @@ bool has_cells_alone(const std::vector<PieceView>& views, const SectionGroup& gr
 }  // namespace
 
 /// Numbers cells in section order, unless a single section holds them all. In a single MIXED section with
-/// other elements, too, the cells follow each other as its elements do: piece by piece.
+/// other elements, too, the cells follow each other as its elements do: piece by piece. Those of a zone that
+/// is whole have their order in any case.
 void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
   const auto views = views_of(original);
   std::vector<SectionGroup> groups;
@@ -273,8 +274,9 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberR
     if (has_cells_alone(views, groups.front())) return;
     groups.clear();
   }
-  if (groups.empty() && others > 1) return;
-  auto by_piece = cell_runs_of(views, groups);
+  const bool is_whole = views.size() == 1;
+  if (groups.empty() && others > 1 && !is_whole) return;
+  auto by_piece = cell_runs_of(views, is_whole ? std::vector<SectionGroup>{} : groups);
   for (std::size_t i = 0; i < views.size(); ++i) {
     if (count_of(by_piece[i]) != views[i].cells) return;  // MIXED sections with other elements
   }

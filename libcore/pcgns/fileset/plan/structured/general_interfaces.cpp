@@ -4,7 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <cstdlib>
+#include <functional>
 #include <tuple>
 #include <utility>
 
@@ -66,21 +67,18 @@ bool has_several_points(const cgns::Node& interface) {
   });
 }
 
-/// The donor points of a range from first to last, i fastest.
+/// The points of a range from its first corner to its second, i fastest: the order pairs points with donors.
 std::vector<std::int64_t> points_of_range(const std::vector<std::int64_t>& range) {
   const auto dimension = range.size() / 2;
-  Index3 low = {1, 1, 1};
-  Index3 high = {1, 1, 1};
-  for (std::size_t d = 0; d < dimension; ++d) {
-    low[d] = std::min(range[d], range[d + dimension]);
-    high[d] = std::max(range[d], range[d + dimension]);
-  }
+  Index3 sizes = {1, 1, 1};
+  for (std::size_t d = 0; d < dimension; ++d) sizes[d] = std::abs(range[d + dimension] - range[d]) + 1;
   std::vector<std::int64_t> points;
   Index3 p = {};
-  for (p[2] = low[2]; p[2] <= high[2]; ++p[2]) {
-    for (p[1] = low[1]; p[1] <= high[1]; ++p[1]) {
-      for (p[0] = low[0]; p[0] <= high[0]; ++p[0]) {
-        points.insert(points.end(), p.begin(), p.begin() + static_cast<std::ptrdiff_t>(dimension));
+  for (p[2] = 0; p[2] < sizes[2]; ++p[2]) {
+    for (p[1] = 0; p[1] < sizes[1]; ++p[1]) {
+      for (p[0] = 0; p[0] < sizes[0]; ++p[0]) {
+        for (std::size_t d = 0; d < dimension; ++d)
+          points.push_back(range[d] + (range[d + dimension] < range[d] ? -p[d] : p[d]));
       }
     }
   }
@@ -125,6 +123,28 @@ std::string why_not_mapped(const Donor& donor, std::size_t width, const Connecte
              : "its donor zone gets other numbers, and its points have no positions in the whole list";
 }
 
+/// Where the donors of the points of a region are, which ascend, if its range descends; otherwise empty.
+std::vector<std::int64_t> places_of_donors(const StructuredJob& zone, const PieceNode& interface,
+                                           const Region& region, const std::string& below) {
+  if (!region.is_box) return {};
+  const auto* range = interface.node->child(region.name);
+  const auto ends = integers_of(zone, {interface.piece, range}, cgns::join(below, region.name));
+  const auto dimension = zone.dimension();
+  const auto middle = ends.begin() + static_cast<std::ptrdiff_t>(dimension);
+  if (std::equal(ends.begin(), middle, middle, ends.end(), std::less_equal<>())) return {};
+  std::vector<std::int64_t> places(static_cast<std::size_t>(region.count()));
+  const auto points = points_of_range(ends);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::int64_t ascending = 0;
+    for (auto d = dimension; d-- > 0;) {
+      const auto low = std::min(ends[d], ends[d + dimension]);
+      ascending = ascending * region.whole.size(d) + points[i * dimension + d] - low;
+    }
+    places[static_cast<std::size_t>(ascending)] = static_cast<std::int64_t>(i);
+  }
+  return places;
+}
+
 /// Adds the points of one piece; returns the problem if it cannot.
 std::string add_points(StructuredJob& zone, const PieceNode& interface, std::size_t piece,
                        const std::string& below, ConnectedPoints& all) {
@@ -145,12 +165,14 @@ std::string add_points(StructuredJob& zone, const PieceNode& interface, std::siz
   if (auto problem = why_not_mapped(donor, width, all); !problem.empty()) return problem;
   const bool in_piece = donor.piece != nullptr;
   const auto keys = keys_of(zone, region);
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (keys[static_cast<std::size_t>(i)] < 0) continue;
-    ConnectedPoint point{.key = keys[static_cast<std::size_t>(i)], .piece = piece, .index = i};
-    if (has_places) point.place = region.places[static_cast<std::size_t>(i)];
+  const auto pairs = places_of_donors(zone, interface, region, below);
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (keys[i] < 0) continue;
+    const auto index = pairs.empty() ? static_cast<std::int64_t>(i) : pairs[i];
+    ConnectedPoint point{.key = keys[i], .piece = piece, .index = index};
+    if (has_places) point.place = region.places[i];
     for (std::size_t d = 0; d < width && !has_numbers(donor); ++d) {
-      point.donor[d] = donors[static_cast<std::size_t>(i) * width + d];
+      point.donor[d] = donors[static_cast<std::size_t>(index) * width + d];
       if (in_piece) point.donor[d] += donor.piece->cells[d].begin - donor.piece->ghosts[2 * d];
     }
     all.points.push_back(point);
@@ -164,7 +186,10 @@ ConnectedPoints read_points(StructuredJob& zone, const PieceNodes& nodes, const 
                       .points = {},
                       .problem = {}};
   all.type = type_of_point_sets(nodes);
-  if (all.regions.size() != nodes.size()) {
+  bool has_one_each = all.regions.size() == nodes.size();
+  for (std::size_t i = 0; i < nodes.size() && has_one_each; ++i)
+    has_one_each = all.regions[i].node == static_cast<int>(i);
+  if (!has_one_each) {
     all.problem = "it does not have exactly one point range or list";
     return all;
   }
@@ -231,7 +256,8 @@ int places_in_list(StructuredJob& zone, const ConnectedPoints& all, const PieceN
   if (const auto* places = metadata == nullptr ? nullptr : metadata->child(index_name))
     return array_of(zone, *places);
   std::vector<std::int64_t> places(all.points.size());
-  std::iota(places.begin(), places.end(), 1);
+  for (std::size_t i = 0; i < places.size(); ++i)
+    places[static_cast<std::size_t>(all.points[i].index)] = static_cast<std::int64_t>(i) + 1;
   auto integers = stored(places, cgns::DataType::I8);
   return add_values(zone.job, integers.type, {std::ssize(places)}, std::move(integers.bytes));
 }

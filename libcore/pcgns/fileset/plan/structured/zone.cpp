@@ -36,10 +36,11 @@ cgns::Node without_children(const cgns::Node& node) {
           .extras = node.extras};
 }
 
-/// True for user data, or some below them, with points in indices of the pieces. pcgns-repartition leaves
-/// none in its parts but in those of the whole zone.
+/// True for user data, or some below them, with points in indices of the pieces. A zone that
+/// pcgns-repartition has left whole keeps the order of its lists.
 bool have_user_points(const Original& original, const PieceNodes& nodes) {
-  return original.convention != Convention::own &&
+  const bool is_whole = original.convention == Convention::own && original.pieces.size() == 1;
+  return !is_whole &&
          std::ranges::any_of(nodes, [](const PieceNode& at) { return has_user_points(*at.node); });
 }
 

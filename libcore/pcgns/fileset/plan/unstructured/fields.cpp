@@ -91,7 +91,7 @@ std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string
 
 /// Name in the whole zone of an interface of the piece of `at`.
 std::string interface_name(ZoneJob& zone, const PieceNode& at) {
-  return original_name(zone.mesh().original(), *zone.mesh().piece(at.piece).piece->zone, *at.node);
+  return original_name(zone.job.pieces, zone.mesh().original(), *zone.mesh().piece(at.piece).piece, *at.node);
 }
 
 /// The points of the BC_t or interface that a ZoneSubRegion_t names; empty if it names none.
@@ -170,19 +170,36 @@ bool has_other_length(const PieceGroup& group, const Entities& entities) {
   });
 }
 
+bool has_point_set(const PieceNode& at) {
+  return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
+}
+
+/// True for user data without points, and with nothing but what `like` says, too: its GridLocation, for
+/// example.
+bool is_repeated(const cgns::Node& node, const cgns::Node& like) {
+  return std::ranges::all_of(node.children, [&](const cgns::Node& child) {
+    const auto* same = like.child(child.name);
+    const bool is_small =
+        child.label != "DataArray_t" && !child.link && !child.is_bulk() && child.children.empty();
+    return is_small && !cgns::is_point_set(child) && same != nullptr && same->label == child.label &&
+           same->type == child.type && same->dims == child.dims && same->data == child.data;
+  });
+}
+
 }  // namespace
 
 bool has_points(const PieceGroup& group) {
-  return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
-           return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
-         });
+  return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, has_point_set);
 }
 
 cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::string& path) {
   auto group = given;
-  // A piece with none of the points may have the node alone.
-  if (has_points(group))
-    std::erase_if(group.nodes, [](const PieceNode& at) { return at.node->children.empty(); });
+  // A piece with none of the points may have no list.
+  if (has_points(group)) {
+    const auto with_points = std::ranges::find_if(group.nodes, has_point_set);
+    const auto& like = *with_points->node;
+    std::erase_if(group.nodes, [&](const PieceNode& at) { return is_repeated(*at.node, like); });
+  }
   auto entities = entities_of(zone, group, path);
   entities.compares_ghosts = group.label() == "GridCoordinates_t";
   const bool is_partial = point_list(group.first()) != nullptr;

@@ -141,9 +141,9 @@ std::string name_in_donor(ZoneJob& zone, const PieceNode& interface, const std::
   const auto place = donor_of(zone, interface);
   if (place.original < 0) return name;
   const auto& donor = zone.job.pieces.original(place.original);
-  const auto& in_donor = *donor.piece(place.piece).zone;
-  const auto opposite = cgns::contained_in(in_donor, "ZoneGridConnectivity_t", name);
-  if (opposite.node != nullptr) return original_name(donor, in_donor, *opposite.node);
+  const auto& in_donor = donor.piece(place.piece);
+  const auto opposite = cgns::contained_in(*in_donor.zone, "ZoneGridConnectivity_t", name);
+  if (opposite.node != nullptr) return original_name(zone.job.pieces, donor, in_donor, *opposite.node);
   return donor.convention == Convention::maia ? without_piece_number(name) : name;
 }
 
@@ -205,9 +205,10 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
 std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto& inputs = zone.inputs();
   auto groups = grouped_data(group.nodes, [&](const PieceNode& child) {
-    const auto& in_piece = *zone.mesh().piece(child.piece).piece->zone;
-    return is_interface(*child.node) ? original_name(zone.mesh().original(), in_piece, *child.node)
-                                     : child.node->name;
+    const auto& piece = *zone.mesh().piece(child.piece).piece;
+    return is_interface(*child.node)
+               ? original_name(zone.job.pieces, zone.mesh().original(), piece, *child.node)
+               : child.node->name;
   });
   for (auto& below : groups) {
     std::erase_if(below.nodes, [&](const PieceNode& node) {

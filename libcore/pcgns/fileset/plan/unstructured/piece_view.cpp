@@ -308,29 +308,33 @@ const cgns::Node* container_of(const cgns::Node& zone, const cgns::Node& interfa
   return found == zone.children.end() ? nullptr : &*found;
 }
 
-/// True for one of "match.0", "match.1", ..., each with another donor: what partitioning makes of "match".
-/// Other names may end in a number, too.
-bool is_numbered_piece(const cgns::Node& zone, const cgns::Node& interface) {
+/// True for one of "match.0", "match.1", ..., each with another piece of one zone as donor: what partitioning
+/// makes of "match". Other names may end in a number, too.
+bool is_numbered_piece(const PieceSet& pieces, const Piece& here, const cgns::Node& interface) {
   const auto stem = without_piece_number(interface.name);
-  const auto* container = stem == interface.name ? nullptr : container_of(zone, interface);
+  const auto* container = stem == interface.name ? nullptr : container_of(*here.zone, interface);
   if (container == nullptr) return false;
   bool is_one = false;
   std::set<std::string> donors;
+  std::set<int> originals;
   for (int number = 0;; ++number) {
     const auto* piece = container->child(fmt::format("{}.{}", stem, number));
     if (piece == nullptr) return is_one;
     is_one = is_one || piece == &interface;
     const bool is_piece = is_interface(*piece) && piece->type == cgns::DataType::C1;
     if (!is_piece || !donors.insert(cgns::text_of(*piece)).second) return false;
+    const auto donor = pieces.find(here.file, here.base->name, cgns::text_of(*piece)).original;
+    if (originals.insert(donor); donor < 0 || originals.size() > 1) return false;
   }
 }
 
 }  // namespace
 
-std::string original_name(const Original& original, const cgns::Node& zone, const cgns::Node& interface) {
+std::string original_name(const PieceSet& pieces, const Original& original, const Piece& piece,
+                          const cgns::Node& interface) {
   if (has_original_name(interface)) return cgns::text_of(*interface.child(interface_name_node));
-  const bool is_numbered =
-      original.convention == Convention::maia || (!original.structured && is_numbered_piece(zone, interface));
+  const bool is_numbered = original.convention == Convention::maia ||
+                           (!original.structured && is_numbered_piece(pieces, piece, interface));
   return is_numbered ? without_piece_number(interface.name) : interface.name;
 }
 

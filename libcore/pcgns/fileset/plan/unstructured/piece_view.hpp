@@ -103,8 +103,8 @@ struct PieceView {
                                           const PieceView& view, const cgns::Node& interface,
                                           const std::string& path);
 
-/// Name in the whole zone ("match") of an interface ("match.2") of `zone`, a piece of `original`.
-[[nodiscard]] std::string original_name(const Original& original, const cgns::Node& zone,
+/// Name in the whole zone ("match") of an interface ("match.2") of `piece`, one of `original`.
+[[nodiscard]] std::string original_name(const PieceSet& pieces, const Original& original, const Piece& piece,
                                         const cgns::Node& interface);
 
 /// "match" for "match.2"; other names unchanged.

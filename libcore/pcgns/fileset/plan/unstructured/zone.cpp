@@ -67,9 +67,10 @@ std::string name_in_whole(ZoneJob& zone, const PieceNode& child) {
   if (child.node->label != "ZoneSubRegion_t" || region == nullptr || region->type != cgns::DataType::C1)
     return name;
   const auto interface = cgns::text_of(*region);
-  const auto& in_piece = *zone.mesh().piece(child.piece).piece->zone;
-  const auto* node = cgns::contained_in(in_piece, "ZoneGridConnectivity_t", interface).node;
-  if (node == nullptr || original_name(zone.mesh().original(), in_piece, *node) == node->name) return name;
+  const auto& piece = *zone.mesh().piece(child.piece).piece;
+  const auto* node = cgns::contained_in(*piece.zone, "ZoneGridConnectivity_t", interface).node;
+  if (node == nullptr || original_name(zone.job.pieces, zone.mesh().original(), piece, *node) == node->name)
+    return name;
   const auto whole = without_piece_number(name);
   const bool is_piece = name.substr(whole.size()) == interface.substr(without_piece_number(interface).size());
   return is_piece ? whole : name;

@@ -109,7 +109,7 @@ class ParentCheck {
 
 void check_parents(const ZoneCheck& check, std::span<const Elements> sections, mesh::ZoneFaces& faces) {
   ParentCheck parents(check, faces);
-  const bool polygons_are_sides = are_polygons_sides(check.zone, sections);
+  const bool polygons_are_sides = are_polygons_sides(check.session, check.zone, sections);
   for (const auto& elements : sections) {
     const auto& section = *elements.section;
     const bool is_of_sides = section.type == cgns::element_type::ngon && polygons_are_sides;

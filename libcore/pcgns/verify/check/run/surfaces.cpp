@@ -1,5 +1,8 @@
 #include "pcgns/verify/check/run/surfaces.hpp"
 
+#include <algorithm>
+
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/check/run/zone_check.hpp"
 
 namespace pcgns::verify::check {
@@ -16,17 +19,34 @@ bool has_cells(const mesh::Zone& zone, std::span<const mesh::Elements> sections)
   return false;
 }
 
-}  // namespace
+bool has_type(std::span<const mesh::Elements> sections, std::int64_t type) {
+  return std::any_of(sections.begin(), sections.end(),
+                     [=](const mesh::Elements& elements) { return elements.section->type == type; });
+}
 
-bool are_polygons_sides(const mesh::Zone& zone, std::span<const mesh::Elements> sections) {
-  if (zone.dimension != 3 || !has_cells(zone, sections)) return false;
+/// This rank's cells that are elements. Those of a MIXED section may have any dimension.
+std::int64_t count_cells(const mesh::Zone& zone, std::span<const mesh::Elements> sections) {
   std::int64_t cells = 0;
   for (const auto& elements : sections) {
-    const auto& section = *elements.section;
-    if (section.type == cgns::element_type::nface) return false;
-    if (elements.is_mixed() || section.dimension() == zone.dimension) cells += section.count();
+    const auto dimension = elements.section->dimension();
+    if (!elements.is_mixed() && dimension == zone.dimension) cells += elements.mine.size();
+    if (!elements.is_mixed()) continue;
+    mesh::for_each_block(elements, [&](const mesh::Block& block) {
+      for (std::int64_t i = 0; i < block.size(); ++i)
+        cells += cgns::facts_of(cgns::shape_of(block.type(i))).dimension == zone.dimension ? 1 : 0;
+    });
   }
-  return cells >= zone.cells;
+  return cells;
+}
+
+}  // namespace
+
+bool are_polygons_sides(par::Session& session, const mesh::Zone& zone,
+                        std::span<const mesh::Elements> sections) {
+  const bool has_polyhedra = has_type(sections, cgns::element_type::nface);
+  if (zone.dimension != 3 || has_polyhedra || !has_type(sections, cgns::element_type::ngon)) return false;
+  if (!has_cells(zone, sections)) return false;
+  return par::all_sum(session.comm(), count_cells(zone, sections)) >= zone.cells;
 }
 
 Surface surface_of_cells(par::Session& session, const Subject& subject, const mesh::Zone& zone,
@@ -34,7 +54,7 @@ Surface surface_of_cells(par::Session& session, const Subject& subject, const me
   Surface surface;
   if (has_cells(zone, sections)) {
     surface.faces =
-        mesh::match_faces(session, subject.data, zone, sections, are_polygons_sides(zone, sections));
+        mesh::match_faces(session, subject.data, zone, sections, are_polygons_sides(session, zone, sections));
   }
   return surface;
 }

@@ -34,7 +34,9 @@ struct KnownSurfaces {
 };
 
 /// True if polygons are sides of cells that are elements: nothing defines polyhedra beside these.
-[[nodiscard]] bool are_polygons_sides(const mesh::Zone& zone, std::span<const mesh::Elements> sections);
+/// @note Collective.
+[[nodiscard]] bool are_polygons_sides(par::Session& session, const mesh::Zone& zone,
+                                      std::span<const mesh::Elements> sections);
 
 /// The faces of cells that are elements; empty without such cells. @note Collective.
 [[nodiscard]] Surface surface_of_cells(par::Session& session, const Subject& subject, const mesh::Zone& zone,
