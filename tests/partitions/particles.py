@@ -177,6 +177,45 @@ def shorter(folder):
     return found
 
 
+def notes_of_ranks(folder):
+    """What is wrong if ranks left notes of their own, and another program attributes, also on a rank without particles."""
+    whole, parts = halves(11, 9)
+    parts.append(chosen(whole, []))
+    parts[2].remove("ParticleCoordinates", "ParticleSolution")
+    for rank, node in enumerate(parts):
+        node.add("Info", "Descriptor_t", f"of rank {rank}")
+        node.add(f"Own{rank}", "UserDefinedData_t").add("Seconds", "DataArray_t", np.array([float(rank)]))
+        node.add("Forces", "IntegralData_t").add("Drag", "DataArray_t", np.array([7.0]))
+    files = files_of(folder, parts)
+    cgns.add_notes(files[1])
+    output = os.path.join(folder, "merged.cgns")
+    result = tool.merge(files, output, options=["--strict", "--overwrite"])
+    if result.code != 0:
+        return [result.why()]
+    made = cgns.read(output).at("Base/Drops")
+    texts = [made.at(f":PCGNS#PerRank/{rank}/Info").text() for rank in range(3)]
+    found = [] if texts == ["of rank 0", "of rank 1", "of rank 2"] else [f"notes of ranks: {texts}"]
+    found += [f"Own{rank} is lost" for rank in range(3) if made.at(f"Own{rank}/Seconds") is None]
+    found += [f"{path} has lost its attribute" for path in cgns.noted(files[1])
+              if path not in cgns.noted(output) and "Info" not in path]
+    parts[2].child("Forces").child("Drag").value = np.array([8.0])
+    result = tool.merge(files_of(folder, parts), output, options=["--overwrite"])
+    is_named = "rank_2.cgns:/Base/Drops/Forces/Drag" in result.said and result.code == 2
+    return found + ([] if is_named else [f"a rank without particles contradicts: {result.code}: {result.said}"])
+
+
+def two_identifiers(folder):
+    """What is wrong if ranks have two identifiers, in another order each: those of one name give the places."""
+    whole, parts = halves(12, 9)
+    for node, rows in ((whole, range(9)), (parts[0], range(3)), (parts[1], range(3, 9))):
+        solution = node.child("ParticleSolution")
+        solution.add("ParticleIdentifier", "DataArray_t", np.array([row + 1 for row in rows]))
+        solution.add("ParticleID", "DataArray_t", np.array([9 - row for row in rows]))
+    parts[1].child("ParticleSolution").children.reverse()
+    made, said = merged(folder, parts)
+    return compare.compare(whole, made, compare.Rules()) if made else [said]
+
+
 def alone(folder):
     """What is wrong if there are no cells, and time steps name the zone of which not every part has particles."""
     whole = tree_of(zone(Dice([10, 25]), 2))
@@ -195,7 +234,27 @@ def alone(folder):
             found.append("a part names particles that it does not have, or the other way around")
     made = os.path.join(folder, "merged.cgns")
     result = tool.merge(files, made, options=["--check", "full"])
-    return found + (compare.compare(whole, cgns.read(made), compare.Rules()) if result.code == 0 else [result.why()])
+    if result.code != 0:
+        return found + [result.why()]
+    return found + compare.compare(whole, cgns.read(made), compare.Rules()) + all_lost(files, made)
+
+
+def all_lost(files, output):
+    """What is wrong if no part has particles any more: they are missing, but the zone stays."""
+    for file in files:
+        part = cgns.read(file)
+        drops = part.at("Base/Drops")
+        if drops is not None:
+            drops.value = np.array([0], drops.value.dtype)
+            drops.children = [cgns.Node(":CGNS#GlobalNumbering", "UserDefinedData_t", None, [
+                cgns.Node("Particle", "DataArray_t"), cgns.Node("ParticleSize", "Descriptor_t", "2")])]
+            cgns.write(file, part)
+    result = tool.merge(files, output, options=["--overwrite"])
+    is_refused = result.code == 2 and "/Base/Drops/:CGNS#GlobalNumbering" in result.said
+    result = tool.merge(files, output, options=["--overwrite", "--allow-missing"])
+    zone_left = cgns.read(output).at("Base/Drops") if result.code == 0 else None
+    is_empty = zone_left is not None and not zone_left.value[0] and not zone_left.children
+    return [f"no particles: {result.why()}"] * (not (is_refused and is_empty))
 
 
 def lattice(cells):
@@ -259,7 +318,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=6)
     args, failed = parser.parse_args(), 0
-    rounds = [refused, other_places, placed, as_many_as_particles, boxes, shorter, alone] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    rounds = [refused, other_places, placed, as_many_as_particles, boxes, shorter, alone, notes_of_ranks,
+        two_identifiers] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
     for number, one in enumerate(rounds):
         with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
             found = one(folder)

@@ -135,6 +135,18 @@ TEST_CASE("numbers of zones without names stay with all zones of one file") {
   CHECK(children(inputs.merged(), bid).empty());
 }
 
+TEST_CASE("numbers of zones without names stay where only another base has zones in pieces") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(2, {integers("NumberOfZones", {5, 2})}), zone("A"), zone("B")});
+  const auto plan_with_pieces_in = [&](const char* base) {
+    return fileset::merge(inputs.set, {}, {.is_final = true}, {.zone_order = {{base, {}}}});
+  };
+  const auto plan = plan_with_pieces_in("Other");
+  CHECK(integers_at(plan, bid + std::string("/NumberOfZones")) == Numbers{5, 2});
+  CHECK(children(plan, bid) == Texts{"NumberOfZones"});
+  CHECK(children(plan_with_pieces_in("Base"), bid) == Texts{"NumberOfZones", "ZonePointers"});
+}
+
 TEST_CASE("numbers of families without names stay if all files have the same families") {
   const auto path = bid + std::string("/NumberOfFamilies");
   const auto time_steps = [](Numbers numbers) {

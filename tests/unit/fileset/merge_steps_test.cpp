@@ -149,14 +149,16 @@ TEST_CASE("all tables of a zone are cut, particles too, and what is not per step
   inputs.rank(
       "a.cgns",
       {times(2), particles,
-       zone("A", {node("M1", "RigidGridMotion_t"), node("M2", "RigidGridMotion_t"),
-                  node("R1", "ZoneSubRegion_t"), node("R2", "ZoneSubRegion_t"),
-                  zone_iterative({pointers("RigidGridMotionPointers", {"M1", "M2"}),
-                                  pointers("ZoneSubRegionPointers", {"R1", "R2"}), reals("Drag", {5, 6}),
-                                  reals("Axis", {1, 2, 3}), descriptor("Note", "ab")})})});
+       zone("A",
+            {node("M1", "RigidGridMotion_t"), node("M2", "RigidGridMotion_t"), node("R1", "ZoneSubRegion_t"),
+             node("R2", "ZoneSubRegion_t"), node("D1", "DiscreteData_t"), node("D2", "DiscreteData_t"),
+             zone_iterative({pointers("RigidGridMotionPointers", {"M1", "M2"}),
+                             pointers("DiscreteDataPointers", {"D1", "D2"}),
+                             pointers("ZoneSubRegionPointers", {"R1", "R2"}), reals("Drag", {5, 6}),
+                             reals("Axis", {1, 2, 3}), descriptor("Note", "ab")})})});
   const auto plan = inputs.merged(with_steps("last"));
   CHECK(children(plan, "/Base/P") == Texts{"Q2", "ParticleIterativeData"});
-  CHECK(children(plan, "/Base/A") == Texts{"M2", "R2", "ZoneIterativeData"});
+  CHECK(children(plan, "/Base/A") == Texts{"M2", "R2", "D2", "ZoneIterativeData"});
   CHECK(reals_at(plan, "/Base/A/ZoneIterativeData/Drag") == Reals{6});
   CHECK(reals_at(plan, "/Base/A/ZoneIterativeData/Axis") == Reals{1, 2, 3});
   CHECK(cgns::text_of(*cgns::find(plan.output, "/Base/A/ZoneIterativeData/Note")) == "ab");

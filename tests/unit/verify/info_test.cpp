@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "fileset/build.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace {
 
@@ -57,6 +58,23 @@ TEST_CASE("pieces are one zone: structured of the whole size, unstructured with 
   CHECK(sum.vertices == 8);
   CHECK(sum.cells == 6);
   CHECK(!sum.whole_size);
+}
+
+TEST_CASE("particles of several files are added up, unless all files may have the same ones") {
+  const auto particles = [](std::int64_t count, Nodes children = {}) {
+    return with(cgns::integer_node("Drops", "ParticleZone_t", {1}, {count}), std::move(children));
+  };
+  const auto count_in = [](Nodes bases) {
+    const auto described = describe_bases(set_of(std::move(bases)), {});
+    REQUIRE(described.at(0).zones.size() == 1);
+    return described[0].zones[0].vertices;
+  };
+  CHECK(count_in({base("Base", {particles(3)}), base("Base", {particles(3)}), base("Base", {})}) == 3);
+  CHECK(count_in({base("Base", {particles(3)}), base("Base", {particles(4)}),
+                  base("Base", {particles(3)})}) == 10);
+  const auto numbers =
+      user(std::string(fileset::numbering_name), {integers(std::string(fileset::particle_name), {1, 2, 3})});
+  CHECK(count_in({base("Base", {particles(3, {numbers})}), base("Base", {particles(3, {numbers})})}) == 6);
 }
 
 TEST_CASE("element types have the numbers of the version of their file") {

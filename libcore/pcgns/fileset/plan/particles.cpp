@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -21,6 +22,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -80,6 +82,11 @@ const Node* numbers_of(const Share& share) {
   return is_sound ? numbers : nullptr;
 }
 
+/// True for global numbers of no particles, too.
+bool is_numbered(const Share& share) {
+  return numbers_of(share) != nullptr || (share.count == 0 && metadata_of(share, particle_name) != nullptr);
+}
+
 /// How many particles all files have together, if pcgns-repartition recorded it.
 std::optional<std::int64_t> total_of(const Share& share) {
   if (numbers_of(share) == nullptr) return std::nullopt;
@@ -131,7 +138,7 @@ std::vector<Cloud> clouds_of(cgns::InputSet& inputs) {
     }
   }
   std::erase_if(clouds, [](const Cloud& cloud) {
-    return cloud.shares.size() < 2 && numbers_of(cloud.shares.front()) == nullptr;
+    return cloud.shares.size() < 2 && !is_numbered(cloud.shares.front());
   });
   return clouds;
 }
@@ -141,18 +148,47 @@ void add_arrays(const Node& node, std::vector<int>& arrays) {
   for (const auto& child : node.children) add_arrays(child, arrays);
 }
 
-/// The zone as if it had `total` particles, without their values.
-Node emptied(const Share& share, std::int64_t total) {
-  auto zone = *share.zone;
+void set_count(Node& zone, std::int64_t total) {
   if (total > std::numeric_limits<std::int32_t>::max()) zone.type = cgns::DataType::I8;
   zone.data = cgns::integer_node("", "", {1}, {total}, zone.type).data;
-  std::erase_if(zone.children, [](const Node& child) { return child.name == numbering_name; });
+}
+
+/// The zone as if it had one particle, without its values, and what merges and partitions note.
+Node emptied(const Share& share) {
+  auto zone = *share.zone;
+  set_count(zone, 1);
+  std::erase_if(zone.children, [](const Node& child) {
+    return child.name == numbering_name || child.name == per_rank_name;
+  });
   each_array(zone, share.count, [&](const std::string&, Node& node) {
-    node.dims = {total};
+    node.dims = {1};
     node.array = -1;
     node.data.clear();
   });
   return zone;
+}
+
+/// What must be the same: nodes without a meaning in SIDS may differ from file to file.
+Node meaning_of(Node node) {
+  std::erase_if(node.children,
+                [](const Node& child) { return !child.link && !cgns::has_meaning(child.label); });
+  for (auto& child : node.children) child = meaning_of(std::move(child));
+  return node;
+}
+
+bool is_of_particles(const Node& child) {
+  return cgns::holds_particles(child) || cgns::is_zone_iterative(child.label);
+}
+
+/// `zone`, which has no particles and so says nothing of their arrays and time steps: these are those of
+/// `like`.
+Node with_arrays_like(const Node& like, const Node& zone) {
+  auto made = like;
+  made.extras = zone.extras;
+  std::erase_if(made.children, [](const Node& child) { return !is_of_particles(child); });
+  for (const auto& child : zone.children)
+    if (!is_of_particles(child)) made.children.push_back(child);
+  return made;
 }
 
 std::optional<cgns::Difference> difference(const cgns::InputSet& inputs, const Survey& survey, const Share& a,
@@ -193,7 +229,7 @@ std::string brief_at(const Node& zone, const std::string& below, const std::stri
 void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
   const auto& first = cloud.shares.front();
   // As if of one particle: arrays of no values are the same, whatever their types.
-  const auto like = emptied(first, 1);
+  const auto like = meaning_of(emptied(first));
   for (const auto& share : cloud.shares) {
     for (const auto& child : share.zone->children) {
       const bool is_listed = cgns::holds_particles(child) &&
@@ -201,7 +237,7 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
       if (is_listed)
         throw wrong(inputs, share, child.name, "has values of some particles only, which cannot be merged");
     }
-    const auto found = difference(inputs, survey, first, share, like, emptied(share, 1));
+    const auto found = difference(inputs, survey, first, share, like, meaning_of(emptied(share)));
     if (!found) continue;
     throw wrong(inputs, share, found->path,
                 fmt::format("is {}, but {} in {}; particle zones of one name must have the same arrays",
@@ -211,14 +247,38 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
   }
 }
 
-/// The global numbers or identifiers, or null.
-const Node* identifiers_of(const Share& share) {
-  if (const auto* numbers = numbers_of(share)) return numbers;
+/// The zones of all files as one of one particle. `first`: a share with particles, if any has some.
+Node united(Planning& is, const Survey& survey, Cloud cloud, const Share& first) {
+  auto request = is.merge;
+  request.output = is.inputs.files[static_cast<std::size_t>(cloud.shares.front().file)].path;
+  const Selection all(is.inputs, {});  // Selections apply to whole zones.
+  MergeJob job{
+      .inputs = is.inputs, .survey = survey, .request = request, .selection = all, .notes = is.notes};
+  PerRank per_rank(cloud.path);
+  const auto like = emptied(first);
+  std::deque<Node> zones;
+  Sources sources;
+  std::ranges::stable_sort(cloud.shares, {}, [](const Share& share) { return share.count == 0; });
+  for (const auto& share : cloud.shares) {
+    auto& zone = zones.emplace_back(emptied(share));
+    if (share.count == 0 && first.count > 0) zone = with_arrays_like(like, zone);
+    if (const auto* kept = share.zone->child(per_rank_name)) per_rank.take_over({{share.file, kept}});
+    sources.push_back({share.file, &zone});
+  }
+  auto zone = unite(job, sources, cloud.path, per_rank).value();
+  if (auto kept = per_rank.node(job)) zone.children.push_back(*std::move(kept));
+  is.notes = std::move(job.notes);
+  return zone;
+}
+
+/// Where the shares, which have the same arrays, have global numbers or identifiers; empty if nowhere.
+std::string place_of_identifiers(const Share& share) {
+  if (numbers_of(share) != nullptr) return cgns::join(numbering_name, particle_name);
   constexpr std::array<std::string_view, 3> names = {"ParticleIdentifier", "ParticleID", "ParticleId"};
-  const Node* found = nullptr;
-  each_array(std::as_const(*share.zone), share.count, [&](const std::string&, const Node& node) {
+  std::string found;
+  each_array(std::as_const(*share.zone), share.count, [&](const std::string& below, const Node& node) {
     const bool is_name = std::find(names.begin(), names.end(), node.name) != names.end();
-    if (found == nullptr && is_name && cgns::is_integer(node.type) && node.is_bulk()) found = &node;
+    if (found.empty() && is_name && cgns::is_integer(node.type) && node.is_bulk()) found = below;
   });
   return found;
 }
@@ -249,15 +309,16 @@ plan::Composite composite_of(const Cloud& cloud, const std::string& below, std::
   return composite;
 }
 
-/// The merged zone, with arrays in `composites`.
-Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, const Cloud& cloud,
-            std::int64_t total, const std::vector<int>& numbers) {
+/// Gives `zone`, made by united(), all particles, with arrays in `composites`.
+void put_particles(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, const Cloud& cloud,
+                   std::int64_t total, const std::vector<int>& numbers, Node& zone) {
   const auto& first = cloud.shares.front();
-  auto zone = emptied(first, total);
-  if (total == 0) return zone;
+  set_count(zone, total);
   // Not those of the merged zone: an array of another size, which stays as it is, may have `total` values.
   each_array(std::as_const(*first.zone), first.count, [&](const std::string& below, const Node& array) {
     auto& node = *zone.child(below.substr(0, below.find('/')))->child(array.name);
+    node.dims = {total};
+    if (total == 0) return;
     node.array = static_cast<int>(inputs.arrays.size());
     inputs.arrays.push_back({.file = -1,
                              .path = cgns::join(cloud.path, below),
@@ -266,7 +327,6 @@ Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, co
                              .composite = static_cast<int>(composites.size())});
     composites.push_back(composite_of(cloud, below, total, numbers));
   });
-  return zone;
 }
 
 /// What the steps find out one after the other.
@@ -284,16 +344,22 @@ class Clouds {
   /// Zones that are the same in all files are no shares.
   void take_contents(Planning& is, const Survey& survey) {
     std::erase_if(clouds_, [&](const Cloud& cloud) {
-      return numbers_of(cloud.shares.front()) == nullptr && are_same(is.inputs, survey, cloud);
+      return !is_numbered(cloud.shares.front()) && are_same(is.inputs, survey, cloud);
     });
     for (auto& cloud : clouds_) {
       require_recorded_alike(is.inputs, cloud);
       empty_.push_back(cloud);
       const auto is_empty = [](const Share& share) { return share.count == 0; };
-      if (!std::all_of(cloud.shares.begin(), cloud.shares.end(), is_empty))
+      if (!std::ranges::all_of(cloud.shares, is_empty)) {
         std::erase_if(cloud.shares, is_empty);
+      } else if (is_numbered(cloud.shares.front()) && !is.request.allow_missing) {
+        throw coded(wrong(is.inputs, cloud.shares.front(), std::string(numbering_name),
+                          "numbers particles, but no file has any"),
+                    "S0104");
+      }
       unite_boxes(cloud);
       require_alike(is.inputs, survey, cloud);
+      zones_.push_back(united(is, survey, empty_.back(), cloud.shares.front()));
     }
   }
 
@@ -307,12 +373,11 @@ class Clouds {
         set.total = *total;
         set.may_be_refused = is.request.allow_missing;
       }
-      for (const auto& share : cloud.shares) {
-        const auto* identifiers = identifiers_of(share);
-        if (identifiers != nullptr) set.members.push_back({.numbers = identifiers->array});
-      }
-      is_identified_.push_back(set.members.size() == cloud.shares.size());
-      if (is_identified_.back()) needs.numberings.push_back(std::move(set));
+      identifiers_.push_back(place_of_identifiers(cloud.shares.front()));
+      if (identifiers_.back().empty()) continue;
+      for (const auto& share : cloud.shares)
+        set.members.push_back({.numbers = cgns::find(*share.zone, identifiers_.back())->array});
+      needs.numberings.push_back(std::move(set));
     }
     return needs;
   }
@@ -321,19 +386,19 @@ class Clouds {
     std::size_t next = 0;
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const auto& cloud = clouds_[i];
-      const auto* proof = is_identified_[i] ? &survey.numberings[next++] : nullptr;
+      const auto* proof = !identifiers_[i].empty() ? &survey.numberings[next++] : nullptr;
       const bool is_numbered = proof != nullptr && !proof->refusal;
       std::int64_t total = 0;
       std::vector<int> numbers;
       for (const auto& share : cloud.shares) {
         total += share.count;
-        if (is_numbered) numbers.push_back(identifiers_of(share)->array);
+        if (is_numbered) numbers.push_back(cgns::find(*share.zone, identifiers_[i])->array);
       }
       if (is_numbered) total = proof->total;
       if (!is_numbered || numbers_of(cloud.shares.front()) == nullptr)
         note(is, cloud, is_numbered, proof != nullptr ? proof->refusal : std::nullopt);
-      auto zone = merged(is.inputs, is.merged.composites.arrays, cloud, total, numbers);
-      *empty_[i].shares.front().zone = std::move(zone);
+      put_particles(is.inputs, is.merged.composites.arrays, cloud, total, numbers, zones_[i]);
+      *empty_[i].shares.front().zone = std::move(zones_[i]);
     }
     for (const auto& cloud : empty_) remove_others(cloud);
   }
@@ -355,8 +420,9 @@ class Clouds {
   }
 
   std::vector<Cloud> clouds_;
-  std::vector<Cloud> empty_;  ///< The same with the zones that have no particles.
-  std::vector<bool> is_identified_;
+  std::vector<Cloud> empty_;              ///< The same with the zones that have no particles.
+  std::vector<Node> zones_;               ///< Made of all shares, without particles.
+  std::vector<std::string> identifiers_;  ///< Where each cloud has them.
 };
 
 }  // namespace

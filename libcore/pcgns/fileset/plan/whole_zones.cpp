@@ -204,7 +204,7 @@ class Replacement {
     std::vector<Node> children;
     for (auto& child : base.children) {
       if (child.name == own_metadata_name) continue;  // Describes a partition that the output does not have.
-      if (cgns::is_zone(child.label) && is_empty_piece(child)) continue;
+      if (child.label == "Zone_t" && is_empty_piece(child)) continue;
       const auto name = names_.find(&child);
       if (name == names_.end()) {
         if (of_cassiopee_ && cgns::is_zone(child.label)) remove_metadata(child, cassiopee_rank_path);

@@ -368,7 +368,7 @@ bool has_names(const BaseJob& base, const NameTables& tables) {
 
 /// False for tables of zones of which some are left out, or whose pieces they count.
 bool are_of_the_output(const BaseJob& base, const NameTables& tables) {
-  const bool are_of_pieces = tables.label == "Zone_t" && !base.job.zone_order.empty();
+  const bool are_of_pieces = tables.label == "Zone_t" && base.job.zone_order.contains(base.path.substr(1));
   return !are_of_pieces && !leaves_out_zones(base, tables);
 }
 

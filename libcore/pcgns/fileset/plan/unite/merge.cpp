@@ -282,8 +282,8 @@ void suspect_missing_zones(MergeJob& job, const cgns::Node& output) {
     if (base.label != "CGNSBase_t") continue;
     suspect_families(base, paths_of(base, output, named), job.notes);
     suspect_zone_pointers(base, job.notes);
-    // In files of pieces the number counts pieces.
-    if (job.zone_order.empty()) suspect_zone_counts(job, base, job.notes);
+    // In a base of pieces the number counts pieces.
+    if (!job.zone_order.contains(base.name)) suspect_zone_counts(job, base, job.notes);
   }
 }
 

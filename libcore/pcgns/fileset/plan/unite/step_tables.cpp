@@ -15,8 +15,9 @@ struct StepTable {
   std::string_view label;  ///< Label of the named nodes.
 };
 
-constexpr std::array<StepTable, 8> step_tables = {
+constexpr std::array<StepTable, 9> step_tables = {
     {{.begin = "FlowSolution", .label = "FlowSolution_t"},
+     {.begin = "DiscreteData", .label = "DiscreteData_t"},
      {.begin = "GridCoordinates", .label = "GridCoordinates_t"},
      {.begin = "ArbitraryGridMotion", .label = "ArbitraryGridMotion_t"},
      {.begin = "RigidGridMotion", .label = "RigidGridMotion_t"},

@@ -12,6 +12,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::verify::info {
 
@@ -70,7 +71,11 @@ class BaseSummary {
     auto& zone = item_of(zones_, base_.zones, key, [&] { return named_zone(std::get<0>(key), node.label); });
     zone.files += files_.emplace(&zone - base_.zones.data(), file).second ? 1 : 0;
     if (whole != nullptr) ++zone.pieces;
-    if (is_new || whole != nullptr) add_size(zone, node, shape, whole);
+    if (node.label == "ParticleZone_t") {
+      add_particles(zone, node);
+    } else if (is_new || whole != nullptr) {
+      add_size(zone, node, shape, whole);
+    }
     add_content(node);
   }
 
@@ -81,12 +86,20 @@ class BaseSummary {
     return zone;
   }
 
+  /// Files have some of the particles each if they have global numbers, or not the same number of particles.
+  void add_particles(Zone& zone, const Node& node) {
+    const auto count = value_at(&node, 0);
+    auto& particles =
+        particles_.try_emplace(&zone - base_.zones.data(), Particles{.first = count}).first->second;
+    const auto* metadata = node.child(fileset::numbering_name);
+    const bool has_numbers = metadata != nullptr && metadata->child(fileset::particle_name) != nullptr;
+    particles.are_shares = particles.are_shares || has_numbers || count != particles.first;
+    particles.sum += count;
+    zone.vertices = particles.are_shares ? particles.sum : particles.first;
+  }
+
   void add_size(Zone& zone, const Node& node, const std::optional<cgns::ZoneShape>& shape,
                 const RecognisedZone* whole) const {
-    if (node.label == "ParticleZone_t") {
-      zone.vertices += value_at(&node, 0);
-      return;
-    }
     if (!shape) return;
     zone.structured = shape->structured;
     if (shape->structured && whole != nullptr) {
@@ -191,10 +204,17 @@ class BaseSummary {
     base_.steps = steps;
   }
 
+  struct Particles {
+    std::int64_t first = 0;  ///< In the first file.
+    std::int64_t sum = 0;
+    bool are_shares = false;
+  };
+
   Base base_;
   double version_ = 0;  ///< Of the file that is being added.
   std::map<std::tuple<std::string, std::string, bool, cgns::Index>, std::size_t> zones_;
   std::set<std::pair<std::ptrdiff_t, int>> files_;  ///< Of each zone.
+  std::map<std::ptrdiff_t, Particles> particles_;   ///< Of each particle zone.
   std::map<ContainerKey, std::size_t> coordinate_index_;
   std::map<ContainerKey, std::size_t> solution_index_;
   std::map<std::tuple<std::string, std::string, bool>, std::size_t> boundary_index_;
