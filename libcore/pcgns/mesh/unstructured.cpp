@@ -80,7 +80,7 @@ const Section* Zone::section_of(std::int64_t element) const {
 }
 
 bool is_unstructured(const Node& zone) {
-  const auto* type = zone.child("ZoneType");
+  const auto* type = zone.child_labelled("ZoneType_t");
   return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
 }
 

@@ -92,6 +92,38 @@ TEST_CASE("ranks read their share of a section as before CGNS 4 as of one of tod
   ok(cgp_close(fn));
 }
 
+TEST_CASE("lists of elements in old files are at the boundary of cells", "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  const int cell_dim = GENERATE(2, 3);
+  auto root = mixed_tree();
+  *root.child("Base") = [&, base = *root.child("Base")] {
+    auto changed = cgns::integer_node("Base", "CGNSBase_t", {2}, {cell_dim, 3});
+    changed.children = base.children;
+    return changed;
+  }();
+  auto wall = cgns::text_node("Wall", "BC_t", "BCWall");
+  wall.children = {cgns::integer_node("ElementList", "IndexArray_t", {1, 2}, {2, 3})};
+  root.child("Base")->child("Zone")->children.push_back(
+      {.name = "ZoneBC", .label = "ZoneBC_t", .children = {wall}});
+  make_file(path, root);
+  int fn = 0;
+  const auto expected = cell_dim == 2 ? EdgeCenter : FaceCenter;
+  auto location = Vertex;
+  auto points = PointSetTypeNull;
+  cgsize_t count = 0;
+  ok(cg_open(path.c_str(), CG_MODE_READ, &fn));
+  ok(cg_boco_gridlocation_read(fn, 1, 1, 1, &location));
+  CHECK(location == expected);
+  ok(cg_goto(fn, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", 1, "end"));
+  ok(cg_gridlocation_read(&location));
+  CHECK(location == expected);
+  ok(cg_ptset_info(&points, &count));
+  CHECK(points == PointList);
+  CHECK(count == 2);
+  ok(cg_close(fn));
+}
+
 TEST_CASE("names of families in files before CGNS 2 are those of their nodes", "[serial]") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

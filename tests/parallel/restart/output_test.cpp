@@ -198,6 +198,68 @@ TEST_CASE("a new field has no planes for which parts have no values", "[restart]
   ok(output.close());
 }
 
+TEST_CASE("a field of an unstructured zone has no points beyond the zone", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  test::write_hexahedra(cube, 4);
+  const Output output(cube, scratch.path("back.cgns"));
+  const std::array<int, 2> points = {1, 0};
+  ok(cg_goto(output.out, 1, "Zone_t", 1, "FlowSolution_t", 2, "end"));
+  ok(cg_rind_write(points.data()));
+  const std::vector<double> values(output.size(CellCenter));
+  CHECK(output.write("New", RealDouble, values.data()) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("does not have a value for each vertex or cell"));
+  CHECK(output.fields() == 0);
+  ok(output.close());
+}
+
+TEST_CASE("parts write fields of a zone without a type, which is structured", "[restart]") {
+  const test::Scratch scratch;
+  const auto blocks = scratch.path("blocks.cgns");
+  const auto back = scratch.path("back.cgns");
+  test::write_blocks(blocks);
+  changed(blocks, [](const std::string& path) {
+    const auto file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    CHECK(H5Ldelete(file, "/Base/First/ZoneType", H5P_DEFAULT) >= 0);
+    H5Fclose(file);
+  });
+  const Output output(blocks, back);
+  const std::vector<double> values(output.size(CellCenter), 7);
+  ok(output.write("New", RealDouble, values.data()));
+  ok(output.close());
+  int fn = 0;
+  int dimensions = 0;
+  std::array<cgsize_t, 3> last = {};
+  const std::array<cgsize_t, 3> first = {1, 1, 1};
+  ok(cg_open(back.c_str(), CG_MODE_READ, &fn));
+  ok(cg_sol_size(fn, 1, 1, 2, &dimensions, last.data()));
+  std::vector<double> read(static_cast<std::size_t>(last[0] * last[1] * last[2]));
+  ok(cg_field_read(fn, 1, 1, 2, "New", RealDouble, first.data(), last.data(), read.data()));
+  CHECK(read == std::vector<double>(read.size(), 7));
+  ok(cg_close(fn));
+}
+
+TEST_CASE("an unstructured zone is partitioned whatever the node of its type is called", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  test::write_hexahedra(cube, 4);
+  changed(cube, [](const std::string& path) {
+    const auto file = H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+    const auto zone = H5Gopen(file, "/Base/Cube", H5P_DEFAULT);
+    CHECK(H5Lmove(zone, "ZoneType", zone, "Kind", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+    H5Gclose(zone);
+    H5Fclose(file);
+  });
+  const auto file = set_of(cube);
+  int partition = 0;
+  auto type = ZoneTypeNull;
+  ok(cg_zone_type(file, 1, 1, &type));
+  CHECK(type == Unstructured);
+  ok(cgp_partition_create(file, 1, "ghosts=0", &partition));
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
+}
+
 TEST_CASE("a file with pieces of zones is partitioned as a set only", "[restart]") {
   const test::Scratch scratch;
   const auto cube = scratch.path("cube.cgns");

@@ -78,7 +78,7 @@ int cg_zone_read(int fn, int B, int Z, char* name, cgsize_t* size) {
 int cg_zone_type(int fn, int B, int Z, CGNS_ENUMT(ZoneType_t) * type) {
   return guarded([&] {
     auto& document = document_of(fn);
-    const auto node = child_named(zone_at(document, B, Z), "ZoneType");
+    const auto node = child_labelled(zone_at(document, B, Z), "ZoneType_t");
     // SIDS default for a zone without ZoneType.
     *type = node ? number_of_word<CGNS_ENUMT(ZoneType_t)>(zone_types, text(document, node))
                  : CGNS_ENUMV(Structured);

@@ -43,12 +43,6 @@ std::int64_t count_of_points(const cgns::Node& set, const cgsize_t* points, std:
   return count;
 }
 
-/// In the reference library, lists of elements are those of the boundary of cells.
-CGNS_ENUMT(GridLocation_t) boundary_location(int cell_dim) {
-  if (cell_dim == 1) return CGNS_ENUMV(Vertex);
-  return cell_dim == 2 ? CGNS_ENUMV(EdgeCenter) : CGNS_ENUMV(FaceCenter);
-}
-
 Transfers points_box(Document& document, cgsize_t start, cgsize_t end, const cgsize_t* data) {
   if (data == nullptr) return {};
   if (&document != &document_here()) throw Error(ErrorKind::usage, "the current node is in another file");

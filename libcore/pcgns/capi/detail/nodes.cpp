@@ -130,9 +130,9 @@ std::string text(Document& document, const Spot& spot) {
 
 ZoneSize zone_size(Document& document, const Spot& zone) {
   const auto sizes = integers(document, zone);
-  const auto type = child_named(zone, "ZoneType");
+  const auto type = child_labelled(zone, "ZoneType_t");
   ZoneSize result;
-  result.structured = type && text(document, type) == "Structured";
+  result.structured = !type || text(document, type) != "Unstructured";
   result.index_dim = static_cast<int>(sizes.size() / 3);
   if (sizes.empty() || sizes.size() % 3 != 0)
     throw input_error(document.path(), zone.path, "it does not have three sizes for each index");
@@ -180,7 +180,16 @@ double stated_version(Document& document) {
   return version == 0 ? without_any : version;
 }
 
+CGNS_ENUMT(GridLocation_t) boundary_location(int cell_dim) {
+  if (cell_dim == 1) return CGNS_ENUMV(Vertex);
+  return cell_dim == 2 ? CGNS_ENUMV(EdgeCenter) : CGNS_ENUMV(FaceCenter);
+}
+
 CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder) {
+  if (const auto points = points_of(holder); points && points->name.starts_with("Element")) {
+    const auto base = holder.path.substr(1, holder.path.find('/', 1) - 1);
+    return boundary_location(static_cast<int>(integers(document, child_named(document.root(), base)).at(0)));
+  }
   const auto location = child_labelled(holder, "GridLocation_t");
   if (!location) return CGNS_ENUMV(Vertex);
   return number_of_word<CGNS_ENUMT(GridLocation_t)>(grid_locations, text(document, location));

@@ -61,6 +61,9 @@ struct ZoneSize {
                                                     std::size_t dimensions);
 /// The CGNS version that the file states; 3.2 without any.
 [[nodiscard]] double stated_version(Document& document);
+/// In the reference library, lists of elements are those of the boundary of cells.
+[[nodiscard]] CGNS_ENUMT(GridLocation_t) boundary_location(int cell_dim);
+/// Vertex by default; ElementList and ElementRange of old files say it themselves.
 [[nodiscard]] CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder);
 /// Creates the GridLocation_t that a holder needs; none for vertices.
 void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocation_t) location);

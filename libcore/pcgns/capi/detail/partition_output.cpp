@@ -165,12 +165,16 @@ Field field_at(Document& out, const Wanted& wanted, int Z) {
   const auto location = location_of(out, field.solution);
   if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
     throw Error(ErrorKind::usage, at(out.path(), field.solution.path, "is neither at vertices nor at cells"));
-  if (std::ranges::any_of(field.solution->children, cgns::is_point_set))
+  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
+  field.extents = extents_at(out, field.zone, field.solution, location);
+  const auto size = zone_size(out, field.zone);
+  // Parts of unstructured zones have no points beyond the zone.
+  const bool has_rind =
+      !size.structured && field.extents != (field.entity == Entity::vertex ? size.vertices : size.cells);
+  if (has_rind || std::ranges::any_of(field.solution->children, cgns::is_point_set))
     throw Error(ErrorKind::usage,
                 at(out.path(), field.solution.path, "does not have a value for each vertex or cell"));
-  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
   require_zone_of_source(out, wanted, field);
-  field.extents = extents_at(out, field.zone, field.solution, location);
   if (child_named(field.solution, wanted.name)) {
     field.array = array_named(out, field.solution, wanted.name.c_str());
     require_same_array(out, wanted, field);

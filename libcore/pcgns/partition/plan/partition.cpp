@@ -91,12 +91,12 @@ std::vector<Patch> boundary_patches(const cgns::Node& zone, const ZoneSize& size
 using cgns::Node;
 
 bool is_structured(const Node& zone) {
-  const auto* type = zone.child("ZoneType");
+  const auto* type = zone.child_labelled("ZoneType_t");
   return zone.label == "Zone_t" && (type == nullptr || cgns::text_of(*type) == "Structured");
 }
 
 bool is_unstructured(const Node& zone) {
-  const auto* type = zone.child("ZoneType");
+  const auto* type = zone.child_labelled("ZoneType_t");
   return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
 }
 
