@@ -68,3 +68,27 @@ start_slowly() {
   finish
   fails 'out_0\.cgns: has changed while it was being read'
 }
+
+@test "values outside of an input change meanwhile, and before a run is resumed" {
+  cp "$sets"/zoo/out_*.cgns .
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+with h5py.File("out_0.cgns", "a") as file:
+    node = file["Base/Zone0/GridCoordinates/CoordinateX"]
+    values = node[" data"][()]
+    del node[" data"]
+    node.create_dataset(" data", values.shape, values.dtype, external=[("values", 0, values.nbytes)])[...] = values
+END
+  export PCGNS_FAULT=move:slow
+  start 2 --hint pcgns_buffer=64K --hint pcgns_checkpoint=0 out_?.cgns
+  soon has_entries 5
+  touch values
+  finish
+  refused 'values: has changed while it was being read'
+  PCGNS_FAULT=move:round=8:stop merge 2 --hint pcgns_buffer=64K --hint pcgns_checkpoint=0 out_?.cgns
+  [[ -e $part && -e $journal ]]
+  touch values
+  unset PCGNS_FAULT
+  merge 2 --resume out_?.cgns
+  fails 'was started before values changed, and cannot be resumed'
+}

@@ -105,3 +105,17 @@ END
   fails 'check failed: .*bytes [0-9]+ to [0-9]+ are not what was written'
   none_left
 }
+
+@test "a stopped run is not resumed with another order of the cells, or another map, that give parts of the same sizes" {
+  PCGNS_FAULT=move:round=4:stop cut_mesh 2 --order hilbert
+  stopped
+  cut_mesh 2 --resume --order rcm
+  fails 'was started with --order hilbert, without --order rcm, and cannot be resumed'
+  rm .out_*
+  "$PCGNS_BIN_DIR/$program" -q --parts 3 --dry-run --map map.cgns "$PCGNS_CORPUS/$mesh"
+  PCGNS_FAULT=move:round=4:stop cut_mesh 2 --method file:map.cgns
+  stopped
+  touch map.cgns
+  cut_mesh 2 --resume --method file:map.cgns
+  fails 'was started before map\.cgns changed, and cannot be resumed'
+}

@@ -259,6 +259,21 @@ need_attributes() {
   fails 'out\.cgns: already exists, and there is nothing to resume'
 }
 
+@test "a job killed between the rename and the removal of its journal has nothing left to do" {
+  cp "$sets"/zoo/out_*.cgns .
+  PCGNS_FAULT=published:SIGKILL merge 1 --hint pcgns_buffer=64K --hint pcgns_checkpoint=0 out_?.cgns
+  cmp out.cgns "$sets/whole.cgns"
+  [[ -e $journal && ! -e $part ]]
+  merge 2 --resume --omit Pressure out_?.cgns
+  fails 'out\.cgns: was started without --omit Pressure, and cannot be resumed'
+  merge 2 --resume --check full out_?.cgns
+  fails 'out\.cgns: already exists; --overwrite replaces it'
+  merge 2 --resume out_?.cgns
+  exit_code 0
+  [[ $output == *"out.cgns: "*" was already complete"* && ! -e $journal ]]
+  same_as "$sets/whole.cgns"
+}
+
 @test "a job killed before the staged name of its output was removed has nothing left to do" {
   need_attributes
   cp "$sets"/zoo/out_*.cgns .

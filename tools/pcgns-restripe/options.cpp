@@ -240,6 +240,14 @@ cgns::Filter filter_of(const std::string& word) {
     throw Error(ErrorKind::usage, fmt::format("--filter: '{}' is not of the form ID[:PARAMETERS]", word));
   if (colon < word.size())
     filter.parameters = numbers_of<std::uint32_t>(std::string_view(word).substr(colon + 1), 0, "--filter");
+  // HDF5 leaves out this filter without a word where its parameter is wrong.
+  constexpr std::uint32_t most_deflate = 9;
+  if (filter.id == filter_deflate &&
+      (filter.parameters.size() != 1 || filter.parameters.front() > most_deflate))
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--filter {}: filter 1 (deflate) has one parameter, from 0 to 9; or use --deflate",
+                    word));
   return filter;
 }
 

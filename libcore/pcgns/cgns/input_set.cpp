@@ -117,6 +117,7 @@ std::vector<std::byte> serialized(const InputSet& inputs) {
   writer.put(inputs.arrays);
   writer.put(inputs.losses);
   writer.put(inputs.passed);
+  writer.put(inputs.external);
   return writer.take();
 }
 
@@ -128,6 +129,7 @@ InputSet deserialized(std::span<const std::byte> bytes) {
   reader.get(inputs.arrays);
   reader.get(inputs.losses);
   reader.get(inputs.passed);
+  reader.get(inputs.external);
   reader.require_end();
   return inputs;
 }
@@ -149,6 +151,7 @@ void set_extent(Array& array, std::int64_t values) {
 
 std::vector<std::string> paths_of(const InputSet& inputs) {
   auto paths = inputs.passed;
+  for (const auto& file : inputs.external) paths.push_back(file.path);
   for (const auto& file : inputs.files) {
     if (!file.is_scratch) paths.push_back(file.path);
   }

@@ -126,8 +126,8 @@ struct InputSet {
   std::vector<Node> trees;  ///< One root node per input.
   std::vector<Array> arrays;
   std::vector<Loss> losses;
-  /// Paths of further files that were opened: on the way of links, and with values outside of HDF5.
-  std::vector<std::string> passed;
+  std::vector<std::string> passed;  ///< Paths of further files that were opened on the way of links.
+  std::vector<File> external;       ///< Files outside of HDF5 that hold values of those above.
   /// Null: every rank reads for itself. Not part of the plan.
   std::shared_ptr<RemoteReads> remote = {};
 

@@ -79,6 +79,8 @@ void SetJoiner::add(cgns::InputSet piece, int reader) {
   append(result_.arrays, piece.arrays);
   append(result_.losses, piece.losses);
   append(result_.passed, piece.passed);
+  for (auto& file : piece.external) file.reader = reader;
+  append(result_.external, piece.external);
 }
 
 std::vector<int> SetJoiner::add_files(std::vector<cgns::File> files, int reader) {
@@ -203,6 +205,9 @@ void require_unchanged(par::Session& session, const cgns::InputSet& inputs) {
   par::collectively(session.comm(), "checking that the inputs are unchanged", [&] {
     for (const auto& file : inputs.files) {
       if (!file.is_scratch && file.reader == session.rank()) require_unchanged(file);
+    }
+    for (const auto& file : inputs.external) {
+      if (file.reader == session.rank()) require_unchanged(file);
     }
   });
 }

@@ -35,6 +35,18 @@ std::string filter_name(hid_t creation, unsigned index, H5Z_filter_t& id) {
   return name.data();
 }
 
+/// HDF5 adds the size of a user block to the address of what has no place, too, which then is before its end.
+bool is_in_user_block(hid_t dataset, haddr_t offset) {
+  constexpr haddr_t least = 512;  // sizes are powers of two
+  const auto size = offset + 1;
+  if (size < least || (size & offset) != 0) return false;
+  const auto file = own(H5Iget_file_id(dataset), H5Fclose, "cannot read the place of the values");
+  const auto creation = own(H5Fget_create_plist(file), H5Pclose, "cannot read the place of the values");
+  hsize_t block = 0;
+  check(H5Pget_userblock(creation, &block), "cannot read the place of the values");
+  return offset < block;
+}
+
 bool can_grow(hid_t space) {
   if (H5Sget_simple_extent_type(space) != H5S_SIMPLE) return false;
   std::array<hsize_t, H5S_MAX_RANK> extents{};
@@ -59,7 +71,7 @@ std::vector<std::int64_t> extents_of(hid_t dataset) {
 
 std::optional<std::int64_t> offset_of(hid_t dataset) {
   const haddr_t offset = H5Dget_offset(dataset);
-  if (offset == HADDR_UNDEF) return std::nullopt;
+  if (offset == HADDR_UNDEF || is_in_user_block(dataset, offset)) return std::nullopt;
   return static_cast<std::int64_t>(offset);
 }
 

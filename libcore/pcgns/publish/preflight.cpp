@@ -110,12 +110,13 @@ void require_free_name(const StageOptions& options, const std::string& output) {
     throw usage_error(output, "the output is a symbolic link; give the name of the file it leads to");
   if (S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", output, EISDIR);
   if (!S_ISREG(facts->st_mode)) throw usage_error(output, "the output is not a regular file");
-  const bool is_of_the_same_run = options.one_of_many && options.resume && was_published(output);
+  const bool is_left = options.resume && was_published(output);
+  const bool is_of_the_same_run = is_left && accepts_published(options);
   const auto part = facts_of(part_path(output));
   const bool is_of_another_run = part && part->st_ino != facts->st_ino;
   const bool may_be_complete = options.resume && !is_of_another_run && is_marked_complete(output);
   if (options.overwrite || is_of_the_same_run || may_be_complete) return;
-  const bool has_nothing_to_resume = options.resume && !part;
+  const bool has_nothing_to_resume = options.resume && !part && !is_left;
   throw usage_error(output, has_nothing_to_resume
                                 ? "already exists, and there is nothing to resume (no journal): an earlier "
                                   "run may have completed it; remove it or use --overwrite to make it anew"

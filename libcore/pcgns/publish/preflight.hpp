@@ -15,8 +15,8 @@ namespace pcgns::publish {
 /// overwritten, another run's staged file exists, two outputs are the same file, or one of them is a file
 /// that is `read`, whatever its name: an input, list, map, or any other file from which the job takes
 /// something; so are StageOptions::wisdom_files. The same holds for the staged files and journals. An output
-/// that the run to be resumed has published is accepted if it is StageOptions::one_of_many;
-/// StageOptions::output is ignored. @note Local.
+/// that the run to be resumed has published is accepted, a single one only without `overwrite` and without
+/// Check::full; StageOptions::output is ignored. @note Local.
 void require_possible(const StageOptions& options, std::span<const std::string> outputs,
                       const std::vector<std::string>& read);
 

@@ -29,6 +29,9 @@ struct StageOptions {
   std::string io = "posix";     ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
+  /// What computed values of the output depend on besides inputs and plan: a run with another basis cannot
+  /// continue this one.
+  std::vector<std::string> basis = {};
   /// What shapes the output, a line each: options as the user gave them ("--only Pressure") and "pcgns
   /// VERSION". Journals keep it, to tell what is different when a run cannot be resumed.
   std::vector<std::string> settings = {};

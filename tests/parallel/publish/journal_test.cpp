@@ -51,6 +51,8 @@ TEST_CASE("a journal tells how its run was started otherwise", "[serial]") {
   CHECK(told({"5 7 a b.cgns", "7 8 d"}, {}) == "before a b.cgns changed");
   CHECK(told({"5 6 a b.cgns", "7 8 c"}, {}) == "with the input c, without the input d");
   CHECK(told({"digest 0"}, settings) == "from other inputs, or before one of them changed");
+  now.external = {{.path = "raw", .size = 3, .modified_ns = 4}, {.path = "raw", .size = 3, .modified_ns = 4}};
+  CHECK(InputLines(now, false).full == std::vector<std::string>{"5 6 a b.cgns", "7 8 d", "3 4 raw"});
   CHECK(told({"1 1 e", "1 1 f", "1 1 g"}, settings) ==
         "with the input e, with the input f, with the input g and 2 other differences");
 }

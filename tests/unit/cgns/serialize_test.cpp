@@ -26,6 +26,7 @@ cgns::InputSet sample() {
   inputs.arrays.push_back({.path = "/Base/Y", .chunk = {2, 5}});
   inputs.losses = {{1, "/Base/table", "it is not a node"}};
   inputs.passed = {"way.cgns"};
+  inputs.external = {{.path = "raw", .size = 5}};
   return inputs;
 }
 
@@ -48,7 +49,7 @@ TEST_CASE("an input set comes back as it was") {
   CHECK((again.arrays.at(0).offset == 99 && again.arrays[0].swapped && again.arrays[0].file == 1));
   CHECK(again.arrays.at(1).chunk == std::vector<std::int64_t>{2, 5});
   CHECK(again.losses.at(0).why == "it is not a node");
-  CHECK(cgns::paths_of(again) == std::vector<std::string>{"way.cgns", "a.cgns", "grid.cgns"});
+  CHECK(cgns::paths_of(again) == std::vector<std::string>{"way.cgns", "raw", "a.cgns", "grid.cgns"});
 }
 
 TEST_CASE("an empty input set comes back") {

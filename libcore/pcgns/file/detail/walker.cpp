@@ -100,6 +100,10 @@ cgns::InputSet Walker::take() {
   }
   std::ranges::sort(result_.passed);
   result_.passed.erase(std::unique(result_.passed.begin(), result_.passed.end()), result_.passed.end());
+  // Several arrays may be in one file. Of its states the first counts.
+  std::ranges::stable_sort(result_.external, {}, &cgns::File::path);
+  const auto again = std::ranges::unique(result_.external, {}, &cgns::File::path);
+  result_.external.erase(again.begin(), again.end());
   return std::move(result_);
 }
 
@@ -395,7 +399,8 @@ void Walker::add_values(Node& node, const Group& group, cgns::Place place) {
 void Walker::add_array(Node& node, hid_t dataset, cgns::Place place) {
   const NodeValues values(dataset, *here().file, node.type);
   node.dims = values.dims();
-  result_.passed.insert(result_.passed.end(), values.external_files().begin(), values.external_files().end());
+  for (const auto& path : values.external_files())
+    set_state(result_.external.emplace_back(cgns::File{.path = path}), state_of(path));
   const bool is_bulk = cgns::is_bulk(place, node.label, values.bytes());
   if (!is_bulk || values.bytes() <= options_.inline_limit) node.data = values.read();
   if (!is_bulk) return;

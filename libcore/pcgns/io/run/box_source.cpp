@@ -49,8 +49,12 @@ std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab&
 
 }  // namespace
 
-BoxSource::BoxSource(const cgns::InputSet& inputs, Budget memory)
-    : inputs_(inputs), memory_(memory), source_(inputs, memory), chunks_(memory.bytes()) {}
+BoxSource::BoxSource(const cgns::InputSet& inputs, Budget memory, bool big_endian)
+    : inputs_(inputs),
+      memory_(memory),
+      big_endian_(big_endian),
+      source_(inputs, memory),
+      chunks_(memory.bytes()) {}
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
   if (volume(box) == 0) return;
@@ -157,7 +161,7 @@ h5::ChunkCodec& BoxSource::codec_of(int array) {
   }
   if (!codec_) {
     const h5::Quiet quiet;
-    codec_ = std::make_unique<h5::ChunkCodec>(facts.type, c_order(facts.chunk), facts.filters);
+    codec_ = std::make_unique<h5::ChunkCodec>(facts.type, c_order(facts.chunk), facts.filters, big_endian_);
   }
   codec_of_ = array;
   return *codec_;

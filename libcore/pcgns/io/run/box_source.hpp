@@ -19,8 +19,9 @@ namespace pcgns::io {
 
 class BoxSource {
  public:
-  /// `memory`: bytes for decompressed chunks.
-  BoxSource(const cgns::InputSet& inputs, Budget memory);
+  /// `memory`: bytes for decompressed chunks. `big_endian`: as filters that know the type of the values need
+  /// it; those chunks decode to this byte order.
+  BoxSource(const cgns::InputSet& inputs, Budget memory, bool big_endian = false);
 
   /// Reads the values `box` (slowest dimension first) of `array` in storage order, in native byte order
   /// unless the array is derived in the other one. Throws Error with file and node.
@@ -45,6 +46,7 @@ class BoxSource {
 
   const cgns::InputSet& inputs_;
   Budget memory_;
+  bool big_endian_;
   Source source_;
   h5::ChunkCache chunks_;
   std::unique_ptr<h5::ChunkCodec> codec_;

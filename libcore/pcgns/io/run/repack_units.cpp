@@ -154,7 +154,7 @@ void check_repacked(par::Session& session, const RepackTask& task, const Written
       [&] {
         const h5::Quiet quiet;
         const auto set = written_set(task, written);
-        BoxSource source(set, task.machine.memory.share(4));
+        BoxSource source(set, task.machine.memory.share(4), task.plan.format.big_endian);
         check_units(
             task, set, source,
             {units_left(units_to_pack(task.plan, unit_bytes(task.machine)), written.packed.taken_over),

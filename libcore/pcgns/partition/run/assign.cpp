@@ -144,6 +144,7 @@ Assigned assign(par::Session& session, const mesh::Dataset& dataset, const Assig
   if (!given_map.empty()) {
     map = read_map(session, given_map, dataset.memory, assignment.guard, listener);
     assigned.read = cgns::paths_of(map.inputs);
+    assigned.map = map.inputs.files;
     division.map = &mapped;
   }
   assigned.direct = distribute_zones(session, dataset, files.scratch, division, mesh);

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "pcgns/base/words.hpp"
 
@@ -143,13 +144,19 @@ std::string edited_files(const std::vector<std::string>& settings) {
 }
 
 InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_digest(in_short) {
-  Hasher hasher;
-  for (const auto& file : inputs.files) {
-    if (file.is_scratch) continue;  // A resumed run recreates scratch files.
+  const auto line_of = [](const cgns::File& file) {
     // A name may have line feeds; the journal has one for each record.
-    full.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, printable(file.path)));
-    hasher.add(full.back());
+    return fmt::format("{} {} {}", file.size, file.modified_ns, printable(file.path));
+  };
+  for (const auto& file : inputs.files) {
+    if (!file.is_scratch) full.push_back(line_of(file));  // A resumed run recreates scratch files.
   }
+  // Several ranks may have met the same one.
+  std::set<std::string> external;
+  for (const auto& file : inputs.external) external.insert(line_of(file));
+  full.insert(full.end(), external.begin(), external.end());
+  Hasher hasher;
+  for (const auto& line : full) hasher.add(line);
   digest.push_back("digest " + to_string(hasher.value()));
 }
 

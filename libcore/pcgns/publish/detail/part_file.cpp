@@ -114,6 +114,11 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
+/// A single output can be made anew, and no journal tells which checks were made.
+bool accepts_published(const StageOptions& options) {
+  return options.resume && (options.one_of_many || !(options.overwrite || options.check == Check::full));
+}
+
 Error part_exists(const std::string& output) {
   const auto has_journal = [&] { return is_known([&] { return read_journal(journal_path(output)); }); };
   return {
@@ -176,7 +181,10 @@ bool PartFile::is_to_be_kept() const {
 std::string PartFile::plan_line() const {
   auto line = to_string(plan::fingerprint(*plan_, inputs_));
   if (options_.keep_alignment) line += fmt::format(" aligned to {}", alignment_);
-  return line;
+  if (options_.basis.empty()) return line;
+  Hasher hasher;
+  for (const auto& one : options_.basis) hasher.add(one);
+  return line + " based on " + to_string(hasher.value());
 }
 
 bool PartFile::is_completed() const {
@@ -196,12 +204,12 @@ bool PartFile::is_completed() const {
 }
 
 void PartFile::open(const Striping& striping) {
-  if (options_.resume && options_.one_of_many) {
+  if (accepts_published(options_)) {
     if (const auto journal = journal_of_published(options_.output)) {
       identity_ = std::make_unique<Identity>(journal->identity);
       identity_->plan = plan_line();
       identity_->inputs = input_lines_.to_enter();
-      require_same(*journal, *identity_);
+      require_same(options_.output, *journal, *identity_);
       is_ours_ = has_journal_ = has_all_entered_ = was_published_ = true;
       return;
     }
@@ -261,7 +269,7 @@ void PartFile::take_up(file::Layout layout, const file::ChunksInPlace& chunks) {
   is_empty_ = false;
 }
 
-void PartFile::require_same(const Journal& journal, Identity identity) const {
+void PartFile::require_same(const std::string& path, const Journal& journal, Identity identity) const {
   if (journal.identity.inputs == input_lines_.digest) identity.inputs = input_lines_.digest;
   if (journal.identity == identity) return;
   auto difference = difference_from(journal, input_lines_, options_.settings);
@@ -270,7 +278,7 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
     difference = "as another file, of which this may be a copy";
   if (difference.empty()) difference = edited_files(options_.settings);
   if (difference.empty()) difference = "from other inputs, with other options or by another version of pcgns";
-  throw Error(ErrorKind::input, at(part_, "",
+  throw Error(ErrorKind::input, at(path, "",
                                    fmt::format("was started {}, and cannot be resumed; use the same inputs "
                                                "and options, or remove the file to start again",
                                                difference)));
@@ -278,7 +286,7 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
 
 void PartFile::resume(FileDescriptor part, const Journal& journal) {
   lock_ = std::move(part);
-  require_same(journal, identity());
+  require_same(part_, journal, identity());
   // After chunks, the nodes are laid out again: their progress is unknown and the result is the same.
   if (!plan_->has_chunks()) layout_ = file::read_layout(part_, *plan_);
   done_ = journal.done;

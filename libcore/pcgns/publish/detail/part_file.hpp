@@ -26,6 +26,9 @@ void require_room(const std::string& folder, std::int64_t bytes);
 /// True if an interrupted run has published `output` and left its journal.
 [[nodiscard]] bool was_published(const std::string& output);
 
+/// True if what an interrupted run has published may be the output of this one.
+[[nodiscard]] bool accepts_published(const StageOptions& options);
+
 /// The error for the existing staged file of `output`: how to continue, where that is possible.
 [[nodiscard]] Error part_exists(const std::string& output);
 
@@ -85,7 +88,8 @@ class PartFile {
   [[nodiscard]] const Identity& identity();
   [[nodiscard]] std::string chunks_to_enter();
   void enter(const std::string& lines, bool durable);
-  void require_same(const Journal& journal, Identity identity) const;
+  /// `path`: of the file that `journal` is about.
+  void require_same(const std::string& path, const Journal& journal, Identity identity) const;
   [[nodiscard]] bool is_to_be_kept() const;
 
   const StageOptions options_;

@@ -236,6 +236,16 @@ class Repartition {
         partition::assign(session_, dataset, assignment, std::move(weights), files, mesh_, listener_);
     direct_ = std::move(assigned.direct);
     for (auto& path : assigned.read) read_.push_back(std::move(path));
+    if (has_unstructured) note_basis(assignment, assigned.map);
+  }
+
+  /// The plans only say where the numbers of unstructured pieces lie.
+  void note_basis(const partition::Assignment& assignment, const std::vector<cgns::File>& map) {
+    basis_ = {fmt::format("method {}, order {}, samples {}", static_cast<int>(assignment.method),
+                          static_cast<int>(assignment.order), assignment.samples),
+              "field " + assignment.field, "weights " + assignment.weights, "targets " + assignment.targets};
+    for (const auto& file : map)
+      basis_.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
   }
 
   void need_scratch(const std::string& beside) {
@@ -336,11 +346,13 @@ class Repartition {
 
   Report::Written write(std::vector<std::string> names, std::function<plan::Plan(std::size_t)> plan,
                         Report::Seconds& seconds) {
+    auto stage = request_.output;
+    stage.basis = basis_;
     PlannedFiles files{.inputs = inputs_,
                        .names = std::move(names),
                        .read = read_,
                        .plan = std::move(plan),
-                       .stage = request_.output,
+                       .stage = stage,
                        .machine = request_.machine};
     if (!request_.dry_run) files.bytes = whole_.bytes();
     if (direct_) {
@@ -384,6 +396,7 @@ class Repartition {
   std::unique_ptr<io::ScratchFile> scratch_;
   partition::Mesh mesh_;
   std::shared_ptr<const partition::DirectArrays> direct_;  ///< Of unstructured zones.
+  std::vector<std::string> basis_;                         ///< StageOptions::basis.
   io::SharedSummaries shared_;
   cgns::ArraySums sums_;  ///< Of arrays read on the way, for the digest.
 };
