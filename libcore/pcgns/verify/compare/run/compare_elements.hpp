@@ -36,7 +36,8 @@ struct CellNumbers {
   /// Index of element `number` (1-based) among the cells, or -1.
   [[nodiscard]] std::int64_t place_of(std::int64_t number) const;
 };
-[[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension);
+/// `of_base`: CellDimension of the base, which a surface does not have.
+[[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int of_base);
 
 /// Adds this rank's elements of a section to `items`: 0-based numbers with keys of 3 words. `renumber` (may
 /// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum. Throws the same Error
