@@ -28,6 +28,7 @@ REASONS = {
     "range_backwards": "ranges of boundary conditions ascend in the parts",
     "boundary_of_a_block": "VertexSizeBoundary has no meaning in structured zones",
     "join_of_cells": "a range of donors becomes a list",
+    "donor_with_blanks": "pieces name pieces of the donor, whose names do not end with blanks",
     "offsets_too_few": "offsets of elements of one type are made anew",
     "zone_of_a_step_missing": "ZonePointers name the zones that there are",
     "particles_of_a_step_missing": "ParticleZonePointers name the zones that there are",
