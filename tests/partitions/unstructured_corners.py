@@ -347,11 +347,43 @@ def zone_without_cells():
     return root
 
 
+def conditions_before_cgns_3():
+    """Lists and ranges of elements name these, whatever the location."""
+    root, zone = one_zone()
+    last = int(zone.at("Quad/ElementRange").value[1])
+    for name, where, numbers in (("Old", "ElementList", [13, last]), ("Range", "ElementRange", [14, 20])):
+        bc = add_bc(zone, name, "Vertex", numbers, is_range=where == "ElementRange")
+        bc.child(where.replace("Element", "Point")).name = where
+    return root
+
+
+def no_ghosts():
+    """A Rind_t that says so."""
+    root, zone = one_zone()
+    zone.child("Hexa").add("Rind", "Rind_t", ints(0, 0))
+    return root
+
+
+def notes_everywhere():
+    """Below lists, ranges and the arrays of polyhedra, where nothing is expected."""
+    root, zone = polyhedra()
+    first = add_interface(hexahedra(root.child("Base"), "A", offset=20.0), "joined", "B", [1, 2, 36], [3, 4, 27])
+    hexahedra(root.child("Base"), "B", (3, 3, 3), 30.0)
+    add_bc(zone, "Some", "FaceCenter", [1, 3, 5])
+    quads = root.at("Base/A/Quad/ElementRange").value.tolist()
+    whole = add_bc(root.at("Base/A"), "Whole", "FaceCenter", quads, is_range=True)
+    assert first.child("PointListDonor") and whole.child("PointRange")
+    for _, node in list(root.walk()):
+        if node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t"):
+            node.add("Note", "Descriptor_t", "of " + node.name)
+    return root
+
+
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
-    zone_without_cells, boundary_elements)
+    zone_without_cells, boundary_elements, conditions_before_cgns_3, no_ghosts, notes_everywhere)
 
 
 # What no part can have; the first file keeps it for the merge.

@@ -8,6 +8,7 @@ import numpy as np
 
 import valid
 import valid_joins  # noqa: F401  pylint: disable=unused-import
+import valid_unstructured  # noqa: F401  pylint: disable=unused-import
 from cgns import PLAIN, Node, Style, table
 
 COMPARISONS = {}
@@ -568,7 +569,35 @@ def sheet():
     return root
 
 
-MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra, "sheet": sheet}
+def surface():
+    """Quadrangles with a field in a base of volumes."""
+    tree = valid.build("flat")[0]
+    at(tree, "/Base").value = valid.integers([3, 3])
+    zone = at(tree, "/Base/Zone")
+    grid = zone.child("GridCoordinates")
+    grid.add("CoordinateZ", "DataArray_t", 0.1 * grid.child("CoordinateX").value)
+    zone.remove("Edges", "ZoneBC")
+    valid.add_solution(zone, "Cells1", "CellCenter", (9,))
+    return tree
+
+
+def cells_behind_faces():
+    """Polyhedra of which only their faces tell."""
+    tree = valid.build("polyhedra")[0]
+    at(tree, "/Base/Zone").remove("Cells", "ZoneBC")
+    return tree
+
+
+def blank_faces():
+    """Faces of zeros, as SEACAS writes them, and a field."""
+    tree = valid.build("parents")[0]
+    at(tree, "/Base/Zone/Faces/ElementConnectivity").value[:] = 0
+    valid.add_solution(at(tree, "/Base/Zone"), "Cells1", "CellCenter", (8,))
+    return tree
+
+
+MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra, "sheet": sheet, "surface": surface,
+    "behind": cells_behind_faces, "blank": blank_faces}
 COORDINATES = ["--match", "coordinates"]
 
 
@@ -745,6 +774,46 @@ def other_partition_with_other_coordinates(left, right):
     for node in at(right, "/Base").labelled("Zone_t"):
         for name, other in (("CoordinateX", "CoordinateR"), ("CoordinateY", "CoordinateTheta")):
             node.child("GridCoordinates").child(name).name = other
+
+
+@comparison({DENSITY: "values"}, COORDINATES, base="blank")
+def changed_beside_blank_faces(left, right):
+    """What has no vertices does not keep others from being matched."""
+    changed_value(left, right)
+
+
+@comparison(options=COORDINATES, base="surface")
+def renumbered_surface(_left, right):
+    """The cells of a surface are its elements, whatever the dimension of the base."""
+    reverse_cells(right)
+
+
+def reverse_cells(tree):
+    """Gives the cells of a surface other numbers."""
+    rows = at(tree, "/Base/Zone/Quads/ElementConnectivity")
+    rows.value = rows.value.reshape(-1, 4)[::-1].reshape(-1)
+    for field in at(tree, "/Base/Zone/Cells1").labelled("DataArray_t"):
+        field.value = field.value[::-1]
+
+
+@comparison(options=COORDINATES, base="surface", notes={"/Base": "renumbered"})
+def surface_of_another_name(left, right):
+    """Zones of other names with the same cells."""
+    at(left, "/Base/Zone").name = "Other"
+    reverse_cells(right)
+
+
+@comparison({"/Base": "points"}, COORDINATES, base="surface")
+def surface_with_another_cell(left, right):
+    """One of them has other corners."""
+    surface_of_another_name(left, right)
+    replaced(at(right, "/Base/Zone/Quads/ElementConnectivity"), 17, 16)
+
+
+@comparison({"/Base/Other": "points", "/Base/Zone": "points"}, COORDINATES, base="behind")
+def other_name_and_cells_behind_faces(left, _right):
+    """Cells that no section lists are not passed over."""
+    at(left, "/Base/Zone").name = "Other"
 
 
 @comparison(options=COORDINATES, base="blocks", notes={"/Base": "renumbered"})

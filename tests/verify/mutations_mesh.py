@@ -120,6 +120,20 @@ def gap_in_numbers(tree):
     points.value = points.value + 10
 
 
+@mutation("M0108", "/Base/Zone/More", base="polyhedra")
+def polyhedra_far_apart(tree):
+    """The gap in their numbers is larger than any memory."""
+    zone = zone_of(tree)
+    zone.child("Faces").remove("ParentElements")
+    first = int(zone.child("Cells").child("ElementRange").value[0])
+    faces = values(tree, "Cells")
+    set_range(tree, "Cells", first, first + 3)
+    zone.child("Cells").child("ElementConnectivity").value = faces[:24]
+    zone.child("Cells").child("ElementStartOffset").value = integers(6 * np.arange(5))
+    valid_unstructured.section(zone, "More", 23, first, 4, faces[24:], 6 * np.arange(5))
+    zone.child("More").child("ElementRange").value = integers([2**50, 2**50 + 3], np.int64)
+
+
 @mutation("M0109", "/Base/Zone", base="hexa")
 def no_cells(tree):
     zone = zone_of(tree)

@@ -15,6 +15,16 @@ def size_negative(tree):
     tree.at("Base/Zone").value = integers([[48], [-18], [0]])
 
 
+@tree_mutation("T0401", "/Base/Zone")
+def size_beyond_any(tree):
+    tree.at("Base/Zone").value = integers([[2**63 - 1], [18], [0]], np.int64)
+
+
+@tree_mutation("T0703", "/Base/Zone/GridCoordinates/CoordinateX")
+def size_beyond_memory(tree):
+    tree.at("Base/Zone").value = integers([[2**55], [18], [0]], np.int64)
+
+
 @tree_mutation("T0402", "/Base/Left", "blocks")
 def flat_block(tree):
     tree.at("Base/Left").value = integers([[5, 4, 1], [4, 3, 0], [0, 0, 0]])

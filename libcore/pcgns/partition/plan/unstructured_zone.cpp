@@ -187,12 +187,13 @@ class PartBuilder {
                                              std::to_string(values[1])));
   }
 
-  Node range_node(const Node& range, const DistributedSet& set) const {
+  Node range_node(const Node& range, const DistributedSet& set) {
     const auto first = set.firsts[part_];
     auto made =
         cgns::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
                            range.type == DataType::I8 ? DataType::I8 : DataType::I4);
     made.extras = range.extras;
+    for (const auto& child : range.children) made.children.push_back(file_.copied(child));
     return made;
   }
 
@@ -337,6 +338,7 @@ class PartBuilder {
         if (const auto at = list.name.find("Range"); at != std::string::npos)
           list.name.replace(at, 5, "List");
         list.extras = child.extras;
+        for (const auto& below : child.children) list.children.push_back(file_.copied(below));
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
         add_opposite_name(node, child, piece.opposite);

@@ -80,9 +80,11 @@ const cgns::Node* points_of(const cgns::Node& node, const std::string& path) {
 }
 
 std::string location_of(const cgns::Node& owner, const cgns::Node* points) {
+  // Before CGNS 3 these named elements, whatever the location.
+  if (points != nullptr && points->name.starts_with("Element")) return "FaceCenter";
   const auto* location = owner.child_labelled("GridLocation_t");
-  if (location != nullptr && location->type == cgns::DataType::C1) return cgns::text_of(*location);
-  return points != nullptr && points->name.starts_with("Element") ? "FaceCenter" : "Vertex";
+  const bool is_known = location != nullptr && location->type == cgns::DataType::C1;
+  return is_known ? cgns::text_of(*location) : "Vertex";
 }
 
 std::int64_t count_in(const cgns::Node& points, const std::string& path) {

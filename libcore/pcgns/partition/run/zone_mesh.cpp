@@ -36,7 +36,7 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
           fmt::format("has elements from {} on, expected {}: element numbers with gaps cannot be split",
                       section.first, next));
     next = section.last + 1;
-    if (section.node->child_labelled("Rind_t") != nullptr)
+    if (may_have_ghosts(*section.node))
       throw node_error(section.path, "has a Rind_t: ghost elements cannot be split");
     if (section.type == element_type::nface && zone.dimension != 3)
       throw node_error(section.path, "has polyhedra, but CellDimension of the base is not 3");
@@ -187,6 +187,13 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   }
   count_cells(session, mesh);
   return mesh;
+}
+
+bool may_have_ghosts(const cgns::Node& node) {
+  const auto* rind = node.child_labelled("Rind_t");
+  if (rind == nullptr) return false;
+  const auto planes = mesh::small_integers(rind);
+  return planes.empty() || std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; });
 }
 
 void require_cells(par::Session& session, const ZoneMesh& mesh, const mesh::Elements& faces,

@@ -114,7 +114,7 @@ cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup
   const auto type = integer_type(zone, list, path, largest);
   auto node = cgns::integer_node(list.name, list.label(), {donor.dimension, entities.total}, whole, type);
   node.array = whole.empty() ? -1 : add_values(zone.job, type, node.dims, std::exchange(node.data, {}));
-  return fileset::with_extras(std::move(node), list.nodes);
+  return completed(zone, std::move(node), list, path);
 }
 
 /// PointListDonor in numbers of the whole donor zone.

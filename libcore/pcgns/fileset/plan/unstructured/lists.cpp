@@ -111,9 +111,9 @@ cgns::Node whole_range(ZoneJob& zone, const PieceGroup& group, const std::string
                        const WholeSection& section) {
   const auto& like = group.first();
   const auto last = section.first + section.facts.total - 1;
-  return fileset::with_extras(cgns::integer_node(group.name, group.label(), like.dims, {section.first, last},
-                                                 integer_type(zone, group, path, last)),
-                              group.nodes);
+  auto range = cgns::integer_node(group.name, group.label(), like.dims, {section.first, last},
+                                  integer_type(zone, group, path, last));
+  return completed(zone, std::move(range), group, path);
 }
 
 cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {

@@ -193,6 +193,12 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
   children.push_back(*std::move(node));
 }
 
+cgns::Node completed(ZoneJob& zone, cgns::Node node, const PieceGroup& group, const std::string& path) {
+  for (const auto& below : grouped_data(group.nodes))
+    unite_into(zone, below, group.nodes, cgns::join(path, below.name), node.children);
+  return fileset::with_extras(std::move(node), group.nodes);
+}
+
 std::string location_of_all(ZoneJob& zone, const PieceGroup& group) {
   auto location = cgns::location_of(group.first());
   for (const auto& node : group.nodes) {
@@ -240,12 +246,8 @@ cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string
   }
   if (entities.compares_ghosts) add_ghosts(entities, arrays, composite);
   cgns::Node node{.name = group.name, .label = group.label()};
-  for (const auto& source : group.nodes) fileset::add_extras(node, *source.node);
   set_composite(zone, node, path, type, whole_dims(like, move, entities.total), std::move(composite));
-  for (const auto& below : grouped_data(group.nodes)) {
-    unite_into(zone, below, group.nodes, cgns::join(path, below.name), node.children);
-  }
-  return node;
+  return completed(zone, std::move(node), group, path);
 }
 
 cgns::DataType integer_type(ZoneJob& zone, const PieceGroup& group, const std::string& path,

@@ -118,12 +118,11 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
   const auto out_type = integer_type(zone, group, path, largest);
   cgns::Node node{.name = group.name, .label = group.label()};
   if (is_offsets && section.whole.facts.total == 0) {
-    return fileset::with_extras(cgns::integer_node(group.name, group.label(), {1}, {0}, out_type),
-                                group.nodes);
+    return completed(zone, cgns::integer_node(group.name, group.label(), {1}, {0}, out_type), group, path);
   }
   const auto total = is_offsets ? section.whole.facts.total + 1 : ragged.values;
   set_composite(zone, node, path, out_type, {total}, std::move(composite));
-  return fileset::with_extras(std::move(node), group.nodes);
+  return completed(zone, std::move(node), group, path);
 }
 
 void require_everywhere(const SectionJob& section, const PieceGroup& group) {
@@ -261,7 +260,7 @@ cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::str
     const auto below_path = cgns::join(path, below.name);
     if (below.name == "ElementRange") {
       node.children.push_back(
-          fileset::with_extras(element_range(section, *below.nodes.front().node), below.nodes));
+          completed(zone, element_range(section, *below.nodes.front().node), below, below_path));
     } else if (is_data(below)) {
       node.children.push_back(element_array(section, below, below_path));
     } else {

@@ -144,6 +144,11 @@ struct Move {
 void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parents, const std::string& path,
                 std::vector<cgns::Node>& children);
 
+/// `node`, made from those of `group` for `path` of the whole zone, with their extras and what is below them,
+/// which must be identical in all pieces.
+[[nodiscard]] cgns::Node completed(ZoneJob& zone, cgns::Node node, const PieceGroup& group,
+                                   const std::string& path);
+
 /// GridLocation of all nodes in `group`. Throws Error{input} if they differ.
 [[nodiscard]] std::string location_of_all(ZoneJob& zone, const PieceGroup& group);
 

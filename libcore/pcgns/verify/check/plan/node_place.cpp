@@ -32,11 +32,6 @@ ZoneKind kind_of(const Node& zone) {
   return word == "Unstructured" ? ZoneKind::unstructured : ZoneKind::unknown;
 }
 
-/// Rejects sizes that no file can hold, because fields have that many values.
-bool is_size(std::int64_t value) {
-  return value >= 0 && value < std::numeric_limits<std::int64_t>::max() / 4;
-}
-
 void read_sizes(ZoneFacts& zone) {
   const auto sizes = integers(*zone.node);
   if (!sizes || !zone.dimension || !std::all_of(sizes->begin(), sizes->end(), is_size)) return;
@@ -208,6 +203,10 @@ std::optional<std::vector<std::int64_t>> integers(const Node& node) {
   const bool is_integer = cgns::is_integer(node.type);
   if (!is_integer || !has_values(node)) return std::nullopt;
   return cgns::integers_of(node);
+}
+
+bool is_size(std::int64_t value) {
+  return value >= 0 && value < std::numeric_limits<std::int64_t>::max() / 4;
 }
 
 std::optional<std::vector<double>> reals(const Node& node) {

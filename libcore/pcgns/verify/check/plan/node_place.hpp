@@ -24,6 +24,8 @@ namespace pcgns::verify::check {
 [[nodiscard]] std::optional<std::vector<std::int64_t>> integers(const cgns::Node& node);
 [[nodiscard]] std::optional<std::vector<double>> reals(const cgns::Node& node);
 [[nodiscard]] std::optional<std::int64_t> one_integer(const cgns::Node& node);
+/// False for sizes of zones that no file can hold, because fields have that many values.
+[[nodiscard]] bool is_size(std::int64_t value);
 
 /// The text of a C1 node without trailing blanks and NULs; nothing for other types.
 [[nodiscard]] std::optional<std::string> text(const cgns::Node& node);

@@ -92,9 +92,9 @@ void check_unstructured_sizes(const NodePlace& place) {
 
 void check_sizes(const NodePlace& place) {
   const auto& zone = *place.zone;
-  const auto sizes = integers(place.node);
-  if (sizes && std::any_of(sizes->begin(), sizes->end(), [](std::int64_t n) { return n < 0; })) {
-    return place.report("T0401", {.found = std::to_string(*std::min_element(sizes->begin(), sizes->end()))});
+  if (const auto sizes = integers(place.node)) {
+    const auto wrong = std::ranges::find_if_not(*sizes, is_size);
+    if (wrong != sizes->end()) return place.report("T0401", {.found = std::to_string(*wrong)});
   }
   if (zone.vertices.empty()) return;
   if (zone.structured()) check_structured_sizes(place);

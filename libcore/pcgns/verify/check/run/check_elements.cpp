@@ -46,7 +46,8 @@ std::pair<std::size_t, std::size_t> repetition_in(Nodes nodes) {
 /// Checks the elements of one section after the other.
 class ElementCheck {
  public:
-  explicit ElementCheck(const ZoneCheck& check) : check_(check), marks_(check.session, check.zone.vertices) {}
+  explicit ElementCheck(const ZoneCheck& check)
+      : check_(check), counts_unused_(has_vertices(check)), marks_(check.session, marks_of(check)) {}
 
   void run(std::span<Elements> sections) {
     for (auto& elements : sections) elements.all_within = !elements.is_mixed();
@@ -67,6 +68,21 @@ class ElementCheck {
   [[nodiscard]] const std::array<std::int64_t, 4>& counts() const { return counts_; }
 
  private:
+  /// False if neither coordinates nor elements show that the zone has as many vertices as it says: a wrong
+  /// number must not take the memory of so many.
+  static bool has_vertices(const ZoneCheck& check) {
+    std::int64_t values = 0;
+    for (const auto& section : check.zone.sections) {
+      if (section.connectivity < 0) continue;
+      const auto& target = check.subject.data.plan.targets[static_cast<std::size_t>(section.connectivity)];
+      values += cgns::count_of(target.dims);
+    }
+    return !check.zone.coordinates.empty() || check.zone.vertices <= values;
+  }
+  static std::int64_t marks_of(const ZoneCheck& check) {
+    return has_vertices(check) ? check.zone.vertices : 0;
+  }
+
   /// True if all vertices exist.
   bool look_at(const Elements& elements, const Block& block) {
     const auto& path = elements.section->path;
@@ -82,7 +98,7 @@ class ElementCheck {
       if (elements.section->type == cgns::element_type::ngon && nodes.size() < 3) {
         tell_polygon(path, block.element(i), nodes);
       }
-      for (const auto node : nodes) marks_.set(node - 1);
+      for (std::size_t k = 0; counts_unused_ && k < nodes.size(); ++k) marks_.set(nodes[k] - 1);
       if (has_repetition(nodes)) tell_repetition(path, block.element(i), nodes);
     }
     return all_within;
@@ -151,7 +167,7 @@ class ElementCheck {
   }
 
   void tell_unused(std::span<const Elements> sections) {
-    if (sections.empty()) return;
+    if (sections.empty() || !counts_unused_) return;
     const auto unset = marks_.unset();
     if (unset.count == 0) return;
     check_.tallies.add_many("M0602", check_.zone.path, unset.first, unset.count,
@@ -159,6 +175,7 @@ class ElementCheck {
   }
 
   const ZoneCheck& check_;
+  bool counts_unused_;
   mesh::Marks marks_;
   std::array<std::int64_t, 4> counts_ = {};
 };

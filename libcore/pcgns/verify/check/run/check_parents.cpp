@@ -138,6 +138,9 @@ bool Polyhedra::read_parents() {
   return has_any;
 }
 
+/// More than any mesh has: numbers beyond it do not overflow.
+constexpr std::int64_t most_cells = std::int64_t{1} << 56;
+
 std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentColumns& columns) {
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
   std::int64_t lowest = none;
@@ -157,7 +160,9 @@ std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentCol
   const auto first = has_cells() ? numbers_.begin : polygons_end;
   // Only the faces tell how many cells are ghosts.
   const bool has_ghosts = section.rind[0] + section.rind[1] > 0;
-  const auto cells = has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
+  const auto counted =
+      has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
+  const auto cells = std::min(counted, most_cells);
   const auto last = has_cells() ? numbers_.end - 1 : polygons_end + cells - 1;
   const bool from_one = first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
   if (!has_cells()) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/verify/check/run/cell_sizes.hpp"
@@ -44,7 +45,10 @@ class Sizes {
         per_rank_(std::max<std::int64_t>(1, divide_up(numbers_.size(), check.session.size()))) {
     const auto begin = std::min(numbers_.end, numbers_.begin + check.session.rank() * per_rank_);
     mine_ = {begin, std::min(numbers_.end, begin + per_rank_)};
-    sums_.resize(static_cast<std::size_t>(mine_.size()));
+    std::int64_t faces = 0;
+    for (const auto& polygons : polyhedra.polygons()) faces += polygons.elements->section->count();
+    is_dense_ = numbers_.size() <= 2 * faces;
+    if (is_dense_) sums_.resize(static_cast<std::size_t>(mine_.size()));
   }
 
   void run() {
@@ -99,7 +103,7 @@ class Sizes {
   }
 
   void note(const Part& part) {
-    auto& sums = sums_[static_cast<std::size_t>(part.cell - mine_.begin)];
+    auto& sums = is_dense_ ? sums_[static_cast<std::size_t>(part.cell - mine_.begin)] : few_[part.cell];
     sums.volume += part.volume;
     sums.volumes += std::abs(part.volume);
     sums.area = sums.area + part.area;
@@ -110,18 +114,20 @@ class Sizes {
   void tell() {
     std::vector<std::string> paths = {polyhedra_.path_of_cell(numbers_.begin)};
     CellSizes sizes(1);
-    for (std::size_t at = 0; at < sums_.size(); ++at) {
-      const auto& sums = sums_[at];
-      const auto cell = mine_.begin + static_cast<std::int64_t>(at);
-      if (!sums.has_faces) continue;
-      if (kernel::length(sums.area) > largest_hole * sums.areas) {
-        check_.tallies.add("M0504", polyhedra_.path_of_cell(cell), cell,
-                           [&] { return Place{.position = fmt::format("element {}", cell)}; });
-        continue;
-      }
-      sizes.add(0, cell, sums.volume, certainty_of_sum * sums.volumes, coordinates_.precision());
-    }
+    for (std::size_t at = 0; at < sums_.size(); ++at)
+      judge(mine_.begin + static_cast<std::int64_t>(at), sums_[at], sizes);
+    for (const auto& [cell, sums] : few_) judge(cell, sums, sizes);
     sizes.tell(check_, paths, CellSizes::Sides::either);
+  }
+
+  void judge(std::int64_t cell, const Sums& sums, CellSizes& sizes) {
+    if (!sums.has_faces) return;
+    if (kernel::length(sums.area) > largest_hole * sums.areas) {
+      check_.tallies.add("M0504", polyhedra_.path_of_cell(cell), cell,
+                         [&] { return Place{.position = fmt::format("element {}", cell)}; });
+      return;
+    }
+    sizes.add(0, cell, sums.volume, certainty_of_sum * sums.volumes, coordinates_.precision());
   }
 
   const ZoneCheck& check_;
@@ -131,7 +137,9 @@ class Sizes {
   Range numbers_;
   std::int64_t per_rank_;
   Range mine_;
+  bool is_dense_ = true;  ///< Not if numbers have large gaps, or the zone counts more cells than faces allow.
   std::vector<Sums> sums_;
+  std::unordered_map<std::int64_t, Sums> few_;  ///< Instead of `sums_`, by cell.
   std::vector<kernel::Point> corners_;
   kernel::Point origin_;
 };

@@ -92,6 +92,13 @@ Elements ragged_elements(par::Session& session, const CompareSide& side, const C
   return elements;
 }
 
+/// True for an element of zeros: a face that only ParentElements defines.
+bool is_blank(const CompareSection& section, const Elements& elements, std::size_t i) {
+  const auto begin = elements.values.begin() + elements.begins[i];
+  const auto end = elements.values.begin() + elements.begins[i + 1];
+  return section.parents != nullptr && std::all_of(begin, end, [](std::int64_t value) { return value == 0; });
+}
+
 /// Removes the signs of faces, and replaces the types in MIXED by 0, which is not a vertex.
 void leave_numbers(const std::string& file, const CompareSection& section, std::int64_t most,
                    Elements& elements) {
@@ -99,6 +106,7 @@ void leave_numbers(const std::string& file, const CompareSection& section, std::
     for (auto& value : elements.values) value = value < 0 ? -value : value;
   }
   for (std::size_t i = 0; i < elements.count(); ++i) {
+    if (is_blank(section, elements, i)) continue;
     const auto begin = static_cast<std::size_t>(elements.begins[i]);
     const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
     const std::size_t skip = section.type == mixed && begin < end ? 1 : 0;
@@ -141,7 +149,8 @@ void add_key(const CompareSection& section, const Elements& elements, const std:
     items.keys.insert(items.keys.end(),
                       {(nodes << 8) + static_cast<std::uint64_t>(dimensions[i]), bag.first, bag.second});
   } else {  // vertices missing on the other side are all alike there
-    items.keys.insert(items.keys.end(), {~std::uint64_t(0), static_cast<std::uint64_t>(number), 0});
+    const std::uint64_t blank = is_blank(section, elements, i) ? 1 : 0;
+    items.keys.insert(items.keys.end(), {~std::uint64_t(0), static_cast<std::uint64_t>(number), blank});
   }
 }
 
@@ -202,7 +211,26 @@ std::int64_t element_count(const std::vector<CompareSection>& sections) {
   return most;
 }
 
-CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension) {
+namespace {
+
+/// Dimension of the cells: that of the base unless no section can have such elements, as on a surface in a
+/// base of volumes.
+int dimension_of_cells(const std::vector<CompareSection>& sections, int of_base) {
+  int highest = 0;
+  for (const auto& section : sections) {
+    const auto* facts = cgns::element_type_of(section.type);
+    const bool may_bound_cells = section.type == ngon && section.parents != nullptr;
+    if (facts == nullptr || section.type == mixed || may_bound_cells || facts->dimension >= of_base)
+      return of_base;
+    highest = std::max(highest, facts->dimension);
+  }
+  return highest == 0 ? of_base : highest;
+}
+
+}  // namespace
+
+CellNumbers cells_of(const std::vector<CompareSection>& sections, int of_base) {
+  const int dimension = dimension_of_cells(sections, of_base);
   CellNumbers cells;
   for (const auto& section : sections) {
     const auto* facts = cgns::element_type_of(section.type);

@@ -47,7 +47,8 @@ struct CellNumbers {
   /// Index of element `number` (1-based) among the cells, or -1.
   [[nodiscard]] std::int64_t place_of(std::int64_t number) const;
 };
-[[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension);
+/// `of_base`: CellDimension of the base, which a surface does not have.
+[[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int of_base);
 
 /// The cells of a structured zone with coordinates of the extents `points`; nothing if they do not fit it.
 [[nodiscard]] std::optional<CellNumbers> cells_of_box(const cgns::Node& zone,

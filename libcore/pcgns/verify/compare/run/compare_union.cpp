@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare/run/compare_elements.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
@@ -75,6 +76,12 @@ NodeFinding unmatched(const std::string& path, std::string_view why) {
   return {.path = path, .kind = Kind::points, .a = fmt::format("cannot be compared: {}", why)};
 }
 
+/// True if cells exist only in ParentElements.
+bool has_other_cells(const UnionZone& zone, std::int64_t elements) {
+  const auto sizes = mesh::small_integers(zone.node);
+  return elements == 0 && mesh::is_unstructured(*zone.node) && sizes.size() > 1 && sizes[1] > 0;
+}
+
 /// The zones of one side with the coordinates `names`; if it is empty, those of the first zone. Leaving out
 /// others, or sections, must not make the sides equal.
 std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimension,
@@ -99,6 +106,9 @@ std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimensio
       here.numbers = cells_of(sections_of(*zone.node, zone.path, all), dimension);
       if (!all)
         findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
+    }
+    if (all && has_other_cells(zone, here.numbers.count)) {
+      findings.push_back(unmatched(zone.path, "its cells are not the elements of a section"));
     }
     points = {points.end, points.end + cgns::count_of(here.coordinates.front()->dims)};
     cells = {cells.end, cells.end + here.numbers.count};

@@ -256,7 +256,7 @@ ZoneMatch match_zone(par::Session& session, const CompareSide& a, const CompareS
 }
 
 int cell_dimension_of(const cgns::Node& base) {
-  const bool says = base.type == cgns::DataType::I4 && !base.data.empty();
+  const bool says = cgns::is_integer(base.type) && !base.data.empty();
   return says ? static_cast<int>(cgns::integers_of(base).front()) : 3;
 }
 
