@@ -82,6 +82,24 @@ bool has_other_cells(const UnionZone& zone, std::int64_t elements) {
   return elements == 0 && mesh::is_unstructured(*zone.node) && sizes.size() > 1 && sizes[1] > 0;
 }
 
+/// The cells of a zone with coordinates of these extents; cells that cannot be compared are findings.
+CellNumbers cells_in(const UnionZone& zone, const std::vector<std::int64_t>& extents, int dimension,
+                     std::vector<NodeFinding>& findings) {
+  if (!cgns::consists_of_elements(*zone.node)) {
+    auto found = cells_of_box(*zone.node, extents);
+    if (!found) findings.push_back(unmatched(zone.path, "its coordinates do not have its extents"));
+    return std::move(found).value_or(CellNumbers{});
+  }
+  bool all = true;
+  auto cells = cells_of(sections_of(*zone.node, zone.path, all), dimension);
+  if (!all) {
+    findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
+  } else if (has_other_cells(zone, cells.count)) {
+    findings.push_back(unmatched(zone.path, "its cells are not the elements of a section"));
+  }
+  return cells;
+}
+
 /// The zones of one side with the coordinates `names`; if it is empty, those of the first zone. Leaving out
 /// others, or sections, must not make the sides equal.
 std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimension,
@@ -97,19 +115,7 @@ std::vector<PlacedZone> placed(const std::vector<UnionZone>& zones, int dimensio
       findings.push_back(unmatched(zone.path, "it does not have the coordinates of the other zones"));
       continue;
     }
-    if (!cgns::consists_of_elements(*zone.node)) {
-      auto found = cells_of_box(*zone.node, here.coordinates.front()->dims);
-      if (!found) findings.push_back(unmatched(zone.path, "its coordinates do not have its extents"));
-      here.numbers = std::move(found).value_or(CellNumbers{});
-    } else {
-      bool all = true;
-      here.numbers = cells_of(sections_of(*zone.node, zone.path, all), dimension);
-      if (!all)
-        findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
-    }
-    if (all && has_other_cells(zone, here.numbers.count)) {
-      findings.push_back(unmatched(zone.path, "its cells are not the elements of a section"));
-    }
+    here.numbers = cells_in(zone, here.coordinates.front()->dims, dimension, findings);
     points = {points.end, points.end + cgns::count_of(here.coordinates.front()->dims)};
     cells = {cells.end, cells.end + here.numbers.count};
     here.points = points;
