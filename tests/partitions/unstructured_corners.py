@@ -103,9 +103,9 @@ def new_tree():
     return root, root.add("Base", "CGNSBase_t", ints(3, 3))
 
 
-def add_interface(zone, name, donor, here, there, donors="PointListDonor", kind="Abutting1to1"):
+def add_interface(zone, name, donor, here, there, donors="PointListDonor", kind="Abutting1to1", container=None):
     """A GridConnectivity_t of vertices."""
-    container = zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    container = container or zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
     interface = container.add(name, "GridConnectivity_t", donor)
     interface.add("GridConnectivityType", "GridConnectivityType_t", kind)
     interface.add("GridLocation", "GridLocation_t", "Vertex")
@@ -625,6 +625,39 @@ def joined_to_structured(folder):
         for ranks, seed in ((1, 0), (1, 4), (2, 0), (3, 1), (3, 4)):
             names = [os.path.join(folder, f"joined_{rank}.cgns") for rank in range(ranks)]
             for name, file in zip(names, pieces_of_joined_zones(tree, ranks, seed)):
+def namesakes_in_containers(folder):
+    """Interfaces of two time steps have the same names, and are between other parts: each names its own opposite."""
+    root, base = new_tree()
+    zones = hexahedra(base, "A", (4, 4, 4)), hexahedra(base, "B", (4, 4, 4), 3.0)
+    sides = list(range(4, 65, 4)), list(range(1, 65, 4))
+    for zone, donor, (here, there) in zip(zones, "BA", (sides, sides[::-1])):
+        for name, part in ("Early", slice(7)), ("Late", slice(6, 16)):
+            container = zone.add(name, "ZoneGridConnectivity_t")
+            join = add_interface(zone, "Join", donor, here[part], there[part], container=container)
+            join.add("GridConnectivityDonorName", "Descriptor_t", "Join")
+    source, made = os.path.join(folder, "namesakes.cgns"), os.path.join(folder, "namesakes_in_parts.cgns")
+    cgns.write(source, root)
+    wrong = cut([source], made, 9)
+    return wrong or [f"interfaces called alike: {line}" for line in wrong_pairs(cgns.read(made))]
+
+
+def pairs(interface, is_opposite=False):
+    """The pairs of points of an interface, as the one or the other side has them."""
+    lists = [interface.child(name).value.ravel().tolist() for name in ("PointList", "PointListDonor")]
+    return sorted(zip(*(lists[::-1] if is_opposite else lists)))
+
+
+def wrong_pairs(tree):
+    """Interfaces that name an opposite without the same pairs of points."""
+    zones = {zone.name: zone for zone in tree.child("Base").labelled("Zone_t")}
+    for zone in zones.values():
+        for join in [node for container in zone.labelled("ZoneGridConnectivity_t") for node in container.children]:
+            name = join.child("GridConnectivityDonorName").text()
+            opposites = [node.child(name) for node in zones[join.text()].labelled("ZoneGridConnectivity_t")]
+            if not any(opposite and pairs(opposite, True) == pairs(join) for opposite in opposites):
+                yield f"{zone.name}/{join.name}: its opposite is not {name} of {join.text()}"
+
+
                 cgns.write(name, file)
             merged = os.path.join(folder, f"joined_{location}_{ranks}_{seed}.cgns")
             result = tool.merge(names, merged, 2 if seed == 1 else 0)
@@ -693,7 +726,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
-        wrong += joined_to_structured(folder) + sections_by_cells(folder)
+        wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 
