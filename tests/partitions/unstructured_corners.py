@@ -702,7 +702,7 @@ def kept_zones(folder):
     cgns.write(source, tree)
     wrong = cut([source], os.path.join(folder, "first_%d.cgns"), 3)
     first = sorted(glob.glob(os.path.join(folder, "first_*.cgns")))
-    wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
+    wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones", "--check", "full"])
     if wrong:
         return wrong
     merged = os.path.join(folder, "merged.cgns")
