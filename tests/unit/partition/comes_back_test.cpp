@@ -155,3 +155,28 @@ TEST_CASE("the record of arrays that were copied whole does not depend on the or
   const auto record = partition::record_of_uncut({"ZoneBC/Wall/Own/Values", "Listed/Values"});
   CHECK(cgns::text_of(record) == "Listed/Values\nZoneBC/Wall/Own/Values");
 }
+
+TEST_CASE("ranges of cells and vertices may be beyond 32 bits") {
+  constexpr std::int64_t vertices = 6'000'000'000;
+  const auto zone =
+      cgns::integer_node("Zone", "Zone_t", {1, 3}, {vertices, vertices - 1, 0}, cgns::DataType::I8);
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File", {base("Base", {zone}, {1, 1})});
+  const auto style = GENERATE(partition::Style::maia, partition::Style::cassiopee);
+  plan::Notes notes;
+  const auto mesh = partition::mesh_of(plan, {.partitions = 2, .style = style}, notes);
+  const auto part = partition::file_of_ranks(plan, mesh, {0, 2}, notes).output.children[0];
+  const auto numbers_at = [&](std::size_t piece, std::string_view container, std::string_view name) {
+    const auto& found = *part.children[piece].child(container);
+    const auto& owner = found.label == "ZoneGridConnectivity_t" ? found.children.front() : found;
+    return cgns::integers_of(*owner.child(name));
+  };
+  const auto cells = numbers_at(0, ":CGNS#GlobalNumbering", "CellRange").back();
+  CHECK(cells == vertices / 2);
+  CHECK(numbers_at(1, ":CGNS#GlobalNumbering", "CellRange") == Numbers{cells + 1, vertices - 1});
+  CHECK(numbers_at(0, "ZoneGridConnectivity", "PointRange") == Numbers{cells + 1, cells + 1});
+  CHECK(numbers_at(1, "ZoneGridConnectivity", "PointRangeDonor") == Numbers{cells + 1, cells + 1});
+  if (style == partition::Style::cassiopee)
+    CHECK(numbers_at(1, ".Solver#ownData", "loc2glob") ==
+          Numbers{cells + 1, vertices, 1, 1, 1, 1, vertices, 1, 1});
+}

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "pcgns/base/words.hpp"
@@ -157,9 +156,7 @@ void note_unnamed(const Node& root, plan::Notes& notes) {
 }
 
 Node number_node(const std::string& name, std::int64_t value) {
-  const bool is_wide = value > std::numeric_limits<std::int32_t>::max();
-  return cgns::integer_node(name, "DataArray_t", {1}, {value},
-                            is_wide ? cgns::DataType::I8 : cgns::DataType::I4);
+  return fitting_node(name, "DataArray_t", {1}, {value});
 }
 
 /// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp).
