@@ -339,6 +339,14 @@ def boundary_elements():
     return root
 
 
+def sections_without_ghosts():
+    """Elements, values and coordinates that say that they have no ghosts."""
+    root, zone = one_zone()
+    for node in zone.labelled("Elements_t", "GridCoordinates_t"):
+        node.add("Rind", "Rind_t", ints(0, 0))
+    return root
+
+
 def zone_without_cells():
     """Points alone, beside a mesh."""
     root, base = new_tree()
@@ -351,7 +359,7 @@ CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
-    zone_without_cells, boundary_elements)
+    zone_without_cells, boundary_elements, sections_without_ghosts)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -617,14 +625,6 @@ def pieces_of_joined_zones(tree, ranks, seed):
     return files
 
 
-def joined_to_structured(folder):
-    """Interfaces between structured and unstructured zones, both in pieces, come back."""
-    wrong = []
-    for location in "FaceCenter", "Vertex":
-        tree = joined_zones(location)
-        for ranks, seed in ((1, 0), (1, 4), (2, 0), (3, 1), (3, 4)):
-            names = [os.path.join(folder, f"joined_{rank}.cgns") for rank in range(ranks)]
-            for name, file in zip(names, pieces_of_joined_zones(tree, ranks, seed)):
 def namesakes_in_containers(folder):
     """Interfaces of two time steps have the same names, and are between other parts: each names its own opposite."""
     root, base = new_tree()
@@ -658,6 +658,14 @@ def wrong_pairs(tree):
                 yield f"{zone.name}/{join.name}: its opposite is not {name} of {join.text()}"
 
 
+def joined_to_structured(folder):
+    """Interfaces between structured and unstructured zones, both in pieces, come back."""
+    wrong = []
+    for location in "FaceCenter", "Vertex":
+        tree = joined_zones(location)
+        for ranks, seed in ((1, 0), (1, 4), (2, 0), (3, 1), (3, 4)):
+            names = [os.path.join(folder, f"joined_{rank}.cgns") for rank in range(ranks)]
+            for name, file in zip(names, pieces_of_joined_zones(tree, ranks, seed)):
                 cgns.write(name, file)
             merged = os.path.join(folder, f"joined_{location}_{ranks}_{seed}.cgns")
             result = tool.merge(names, merged, 2 if seed == 1 else 0)

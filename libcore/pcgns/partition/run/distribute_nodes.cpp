@@ -109,11 +109,8 @@ void require_no_points_beside(const cgns::Node& child, const std::string& path) 
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
   require_no_points_below(node, path);
-  if (const auto* rind = node.child_labelled("Rind_t")) {
-    const auto planes = mesh::small_integers(rind);
-    if (planes.empty() || std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; }))
-      throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
-  }
+  if (const auto* rind = node.child_labelled("Rind_t"); rind != nullptr && counts_ghosts(*rind))
+    throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
   if (const auto* points = points_of(node, path)) {
     const auto distribution = distribute_list(context, node, *points, path);
     return distribute_arrays(context, node, path, distribution);

@@ -36,7 +36,7 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
           fmt::format("has elements from {} on, expected {}: element numbers with gaps cannot be split",
                       section.first, next));
     next = section.last + 1;
-    if (section.node->child_labelled("Rind_t") != nullptr)
+    if (const auto* rind = section.node->child_labelled("Rind_t"); rind != nullptr && counts_ghosts(*rind))
       throw node_error(section.path, "has a Rind_t: ghost elements cannot be split");
     if (section.type == element_type::nface && zone.dimension != 3)
       throw node_error(section.path, "has polyhedra, but CellDimension of the base is not 3");
@@ -157,6 +157,11 @@ void count_cells(par::Session& session, ZoneMesh& mesh) {
 }
 
 }  // namespace
+
+bool counts_ghosts(const cgns::Node& rind) {
+  const auto planes = mesh::small_integers(&rind);
+  return planes.empty() || std::ranges::any_of(planes, [](std::int64_t count) { return count != 0; });
+}
 
 int ZoneMesh::section_of(std::int64_t element) const {
   const auto found = std::upper_bound(

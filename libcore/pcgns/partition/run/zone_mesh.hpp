@@ -42,6 +42,9 @@ struct ZoneMesh {
 /// cannot be partitioned. `zone` and the plan must outlive the result. @note Collective.
 [[nodiscard]] ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const mesh::Zone& zone);
 
+/// False for a Rind_t of zeros.
+[[nodiscard]] bool counts_ghosts(const cgns::Node& rind);
+
 /// Throws the same Error{input} on every rank if a parent of these faces is an element that is not a cell, as
 /// in files that number the cells from 1. @note Collective.
 void require_cells(par::Session& session, const ZoneMesh& mesh, const mesh::Elements& faces,
