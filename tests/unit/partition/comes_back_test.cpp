@@ -101,6 +101,17 @@ TEST_CASE("a range of points with a list of donors comes back exactly if it asce
   CHECK_FALSE(comes_back(with_range({5, 4, 5, 1})));
 }
 
+TEST_CASE("a range of donors becomes a list, unless the interface is one-to-one") {
+  auto donors = range({1, 1, 1, 4});
+  donors.name = "PointRangeDonor";
+  const auto interfaces = [&](std::string label) {
+    return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                {with(cgns::text_node("There", std::move(label), "Zone"), {range({5, 1, 5, 4}), donors})});
+  };
+  CHECK(comes_back(interfaces("GridConnectivity1to1_t")));
+  CHECK_FALSE(comes_back(interfaces("GridConnectivity_t")));
+}
+
 TEST_CASE("interfaces come back exactly if nothing follows the names that they have") {
   CHECK(comes_back_with("Zone"));
   CHECK_FALSE(comes_back_with("Zone   "));
