@@ -34,6 +34,11 @@ for name in "Step1", "Step2":
 solution("Step3", 1.0).add("Rind", "Rind_t", np.array([0, 1], np.int32))
 zone.at("Step3/Work").value = np.ones(28)
 cgns.write("ghosts.cgns", tree)
+zone.add("Listed", "UserDefinedData_t").add("PointList", "IndexArray_t", np.arange(27, 0, -1, dtype=np.int32)[:, None])
+zone.add("Vertices", "UserDefinedData_t").add("GridLocation", "GridLocation_t", "Vertex")
+for name in "Listed", "Vertices":
+    zone.child(name).add("of" + name, "DataArray_t", np.ones(27))
+cgns.write("points.cgns", tree)
 END
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" structured.cgns
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 other.cgns
@@ -52,6 +57,8 @@ END
 --parts 2 --weights nan cube.cgns|/Base/Zone/Data/nan: has weights that are negative or not finite
 --parts 2 --weights Work cube.cgns|/Base/Zone/Step2/Work: has weights that are negative or not finite
 --parts 2 --weights Work ghosts.cgns|/Base/Zone/Step3: has a Rind_t: name a field without values of ghost cells
+--parts 2 --weights ofListed points.cgns|/Base/Zone: has no array ofListed with one value per cell
+--parts 2 --weights ofVertices points.cgns|/Base/Zone: has no array ofVertices with one value per cell
 --parts 2 --weights zero cube.cgns|zero: all weights are zero
 --parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
 --parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8

@@ -376,6 +376,41 @@ def wrong_opposites(part):
                     yield f"{zone.name}/{join.name}: its opposite is not {opposite.text()}"
 
 
+def namesakes_in_containers():
+    """Interfaces of two time steps have the same names, and are between other parts."""
+    root = cgns.new_root(4.2)
+    base = base_of(root, 3)
+    zones = [zone_of(base, name, 3, 10, 3) for name in "ZY"]
+    for zone, donor, here, there in zip(zones, ("Y", "Z"), (3, 1), (1, 3)):
+        for name, first, last in ("Early", 1, 5), ("Late", 6, 10):
+            join = container(zone, name).add("Join", "GridConnectivity_t", donor)
+            join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+            rest = [(j, k) for k in (1, 2, 3) for j in range(first, last + 1)]
+            listed(join, [(here, *point) for point in rest])
+            listed(join, [(there, *point) for point in rest], "PointListDonor")
+            join.add("GridConnectivityDonorName", "Descriptor_t", "Join")
+    return root
+
+
+def wrong_pairs(part):
+    """Pieces of interfaces that name an opposite without the same pairs of points."""
+    zones = {zone.name: zone for zone in part.child("Base").labelled("Zone_t")}
+    for zone in zones.values():
+        joins = [join for node in zone.labelled("ZoneGridConnectivity_t") for join in node.labelled("GridConnectivity_t")
+            if join.child("GridConnectivityDonorName")]
+        for join in joins:
+            name = join.child("GridConnectivityDonorName").text()
+            opposites = [node.child(name) for node in zones[join.text()].labelled("ZoneGridConnectivity_t")]
+            if not any(opposite and joins_pairs(opposite, True) == joins_pairs(join) for opposite in opposites):
+                yield f"{zone.name}/{join.name}: its opposite is not {name} of {join.text()}"
+
+
+def joins_pairs(join, is_opposite=False):
+    """The pairs of points of an interface, as the one or the other side has them."""
+    sides = [join.child(name).value.tolist() for name in ("PointList", "PointListDonor")]
+    return sorted(zip(*(sides[::-1] if is_opposite else sides)))
+
+
 def interfaces_between_parts():
     """Interfaces that an earlier partition left in a zone that is whole."""
     root, *zones = two_zones()
@@ -691,13 +726,16 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
-    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces]
+    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
+    namesakes_in_containers]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}
 # What else must hold for each part of a case.
 PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
     points_further_below: whole_points, user_data_at_faces: uncut_faces}
+# The same for all pieces together, in one file.
+PIECES_ALSO = {namesakes_in_containers: wrong_pairs}
 
 
 # --- judgement ---
@@ -728,7 +766,7 @@ def repartitioned(folder, tree, parts, ranks, options):
     cgns.add_notes(os.path.join(folder, "whole.cgns"))
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
     command = [*launcher, REPARTITION, "-q", "--parts", str(parts), "--min-cells", "1", *options, "-o",
-        os.path.join(folder, "part.cgns" if "seacas" in options else "part_%04d.cgns"), os.path.join(folder, "whole.cgns")]
+        os.path.join(folder, "part.cgns" if {"seacas", "--single-file"} & set(options) else "part_%04d.cgns"), os.path.join(folder, "whole.cgns")]
     return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
 
 
@@ -769,6 +807,8 @@ def judge(case, folder, ranks):
         if case in PARTS_ALSO and "seacas" not in options:
             for file in sorted(glob.glob(os.path.join(folder, "part_*.cgns"))):
                 found += PARTS_ALSO[case](cgns.read(file))
+        if case in PIECES_ALSO and "--single-file" in options:
+            found += PIECES_ALSO[case](cgns.read(os.path.join(folder, "part.cgns")))
         yield from (f"--parts {parts} {' '.join(options)}: {line}" for line in found)
 
 
@@ -776,7 +816,10 @@ def runs_of(number):
     """Numbers of parts and options of a case: each style in every third case."""
     yield from ((parts, []) for parts in PARTS)
     yield from ((parts, ["--ghosts", "1"]) for parts in PARTS[-2:])
-    some = {namesakes_of_parts: STYLES, **dict.fromkeys((namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole), ["flat"])}
+    if CASES[number] in PIECES_ALSO:
+        yield PARTS[-1], ["--single-file"]
+    hybrids = namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole
+    some = {namesakes_of_parts: STYLES, **dict.fromkeys(hybrids, ["flat"])}
     for style in some.get(CASES[number], [STYLES[number % 3]]):
         yield PARTS[1 + number % 3], ["--style", style]
 

@@ -103,9 +103,9 @@ def new_tree():
     return root, root.add("Base", "CGNSBase_t", ints(3, 3))
 
 
-def add_interface(zone, name, donor, here, there, donors="PointListDonor", kind="Abutting1to1"):
+def add_interface(zone, name, donor, here, there, donors="PointListDonor", kind="Abutting1to1", container=None):
     """A GridConnectivity_t of vertices."""
-    container = zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    container = container or zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
     interface = container.add(name, "GridConnectivity_t", donor)
     interface.add("GridConnectivityType", "GridConnectivityType_t", kind)
     interface.add("GridLocation", "GridLocation_t", "Vertex")
@@ -339,6 +339,14 @@ def boundary_elements():
     return root
 
 
+def sections_without_ghosts():
+    """Elements, values and coordinates that say that they have no ghosts."""
+    root, zone = one_zone()
+    for node in zone.labelled("Elements_t", "GridCoordinates_t"):
+        node.add("Rind", "Rind_t", ints(0, 0))
+    return root
+
+
 def zone_without_cells():
     """Points alone, beside a mesh."""
     root, base = new_tree()
@@ -354,13 +362,6 @@ def conditions_before_cgns_3():
     for name, where, numbers in (("Old", "ElementList", [13, last]), ("Range", "ElementRange", [14, 20])):
         bc = add_bc(zone, name, "Vertex", numbers, is_range=where == "ElementRange")
         bc.child(where.replace("Element", "Point")).name = where
-    return root
-
-
-def no_ghosts():
-    """A Rind_t that says so."""
-    root, zone = one_zone()
-    zone.child("Hexa").add("Rind", "Rind_t", ints(0, 0))
     return root
 
 
@@ -383,7 +384,7 @@ CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
-    zone_without_cells, boundary_elements, conditions_before_cgns_3, no_ghosts, notes_everywhere)
+    zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -649,6 +650,39 @@ def pieces_of_joined_zones(tree, ranks, seed):
     return files
 
 
+def namesakes_in_containers(folder):
+    """Interfaces of two time steps have the same names, and are between other parts: each names its own opposite."""
+    root, base = new_tree()
+    zones = hexahedra(base, "A", (4, 4, 4)), hexahedra(base, "B", (4, 4, 4), 3.0)
+    sides = list(range(4, 65, 4)), list(range(1, 65, 4))
+    for zone, donor, (here, there) in zip(zones, "BA", (sides, sides[::-1])):
+        for name, part in ("Early", slice(7)), ("Late", slice(6, 16)):
+            container = zone.add(name, "ZoneGridConnectivity_t")
+            join = add_interface(zone, "Join", donor, here[part], there[part], container=container)
+            join.add("GridConnectivityDonorName", "Descriptor_t", "Join")
+    source, made = os.path.join(folder, "namesakes.cgns"), os.path.join(folder, "namesakes_in_parts.cgns")
+    cgns.write(source, root)
+    wrong = cut([source], made, 9)
+    return wrong or [f"interfaces called alike: {line}" for line in wrong_pairs(cgns.read(made))]
+
+
+def pairs(interface, is_opposite=False):
+    """The pairs of points of an interface, as the one or the other side has them."""
+    lists = [interface.child(name).value.ravel().tolist() for name in ("PointList", "PointListDonor")]
+    return sorted(zip(*(lists[::-1] if is_opposite else lists)))
+
+
+def wrong_pairs(tree):
+    """Interfaces that name an opposite without the same pairs of points."""
+    zones = {zone.name: zone for zone in tree.child("Base").labelled("Zone_t")}
+    for zone in zones.values():
+        for join in [node for container in zone.labelled("ZoneGridConnectivity_t") for node in container.children]:
+            name = join.child("GridConnectivityDonorName").text()
+            opposites = [node.child(name) for node in zones[join.text()].labelled("ZoneGridConnectivity_t")]
+            if not any(opposite and pairs(opposite, True) == pairs(join) for opposite in opposites):
+                yield f"{zone.name}/{join.name}: its opposite is not {name} of {join.text()}"
+
+
 def joined_to_structured(folder):
     """Interfaces between structured and unstructured zones, both in pieces, come back."""
     wrong = []
@@ -701,7 +735,7 @@ def kept_zones(folder):
     cgns.write(source, tree)
     wrong = cut([source], os.path.join(folder, "first_%d.cgns"), 3)
     first = sorted(glob.glob(os.path.join(folder, "first_*.cgns")))
-    wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones"])
+    wrong = wrong or cut(first, os.path.join(folder, "second_%d.cgns"), 2, ["--keep-zones", "--check", "full"])
     if wrong:
         return wrong
     merged = os.path.join(folder, "merged.cgns")
@@ -725,7 +759,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
-        wrong += joined_to_structured(folder) + sections_by_cells(folder)
+        wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -111,6 +111,7 @@ def marked(tree):
             node.add("GridLocation", "GridLocation_t", "Vertex")
         if node.label == "GridConnectivity1to1_t":
             node.add("OriginalName", "Descriptor_t", node.name)
+            node.add("OriginalDonorName", "Descriptor_t", "Opposite")
     made = every(digest_definition.stated_as_today(tree), mark)
     made.remove("CGNSLibraryVersion")
     made.add("CGNSLibraryVersion", "CGNSLibraryVersion_t", np.array([4.5], np.float32))

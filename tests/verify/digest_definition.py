@@ -119,7 +119,7 @@ def is_left_out(parent, node):
     if (parent.name, node.name) in PLACES_OF_CASSIOPEE:
         return True
     if parent.label in INTERFACES and node.label == "Descriptor_t" \
-            and node.name in ("Decomp", "OriginalName"):
+            and node.name in ("Decomp", "OriginalName", "OriginalDonorName"):
         return True
     is_alone = all(is_left_out(node, child) for child in node.children)
     if node.label == node.name + "_t" == "GridLocation_t" and is_alone and parent.label in VERTEX_BY_DEFAULT \

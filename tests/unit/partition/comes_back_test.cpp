@@ -101,6 +101,17 @@ TEST_CASE("a range of points with a list of donors comes back exactly if it asce
   CHECK_FALSE(comes_back(with_range({5, 4, 5, 1})));
 }
 
+TEST_CASE("a range of donors becomes a list, unless the interface is one-to-one") {
+  auto donors = range({1, 1, 1, 4});
+  donors.name = "PointRangeDonor";
+  const auto interfaces = [&](std::string label) {
+    return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                {with(cgns::text_node("There", std::move(label), "Zone"), {range({5, 1, 5, 4}), donors})});
+  };
+  CHECK(comes_back(interfaces("GridConnectivity1to1_t")));
+  CHECK_FALSE(comes_back(interfaces("GridConnectivity_t")));
+}
+
 TEST_CASE("interfaces come back exactly if nothing precedes or follows the names that they have") {
   CHECK(comes_back_with("Zone"));
   CHECK(comes_back_with("Base/Zone"));
@@ -156,4 +167,29 @@ TEST_CASE("a piece of an interface is not called as another interface is, and it
 TEST_CASE("the record of arrays that were copied whole does not depend on the order of the nodes") {
   const auto record = partition::record_of_uncut({"ZoneBC/Wall/Own/Values", "Listed/Values"});
   CHECK(cgns::text_of(record) == "Listed/Values\nZoneBC/Wall/Own/Values");
+}
+
+TEST_CASE("ranges of cells and vertices may be beyond 32 bits") {
+  constexpr std::int64_t vertices = 6'000'000'000;
+  const auto zone =
+      cgns::integer_node("Zone", "Zone_t", {1, 3}, {vertices, vertices - 1, 0}, cgns::DataType::I8);
+  plan::Plan plan;
+  plan.output = node("", "Root Node of HDF5 File", {base("Base", {zone}, {1, 1})});
+  const auto style = GENERATE(partition::Style::maia, partition::Style::cassiopee);
+  plan::Notes notes;
+  const auto mesh = partition::mesh_of(plan, {.partitions = 2, .style = style}, notes);
+  const auto part = partition::file_of_ranks(plan, mesh, {0, 2}, notes).output.children[0];
+  const auto numbers_at = [&](std::size_t piece, std::string_view container, std::string_view name) {
+    const auto& found = *part.children[piece].child(container);
+    const auto& owner = found.label == "ZoneGridConnectivity_t" ? found.children.front() : found;
+    return cgns::integers_of(*owner.child(name));
+  };
+  const auto cells = numbers_at(0, ":CGNS#GlobalNumbering", "CellRange").back();
+  CHECK(cells == vertices / 2);
+  CHECK(numbers_at(1, ":CGNS#GlobalNumbering", "CellRange") == Numbers{cells + 1, vertices - 1});
+  CHECK(numbers_at(0, "ZoneGridConnectivity", "PointRange") == Numbers{cells + 1, cells + 1});
+  CHECK(numbers_at(1, "ZoneGridConnectivity", "PointRangeDonor") == Numbers{cells + 1, cells + 1});
+  if (style == partition::Style::cassiopee)
+    CHECK(numbers_at(1, ".Solver#ownData", "loc2glob") ==
+          Numbers{cells + 1, vertices, 1, 1, 1, 1, vertices, 1, 1});
 }

@@ -29,7 +29,8 @@ bool is_version(const Node& parent, const Node& child) {
 
 bool is_interface_metadata(const Node& parent, const Node& child) {
   return cgns::is_interface(parent) && child.label == "Descriptor_t" &&
-         (child.name == "Decomp" || child.name == "OriginalName");
+         (child.name == "Decomp" || child.name == fileset::interface_name_node ||
+          child.name == fileset::opposite_name_node);
 }
 
 bool has_no_content_below(const Node& node) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
 
 #include "pcgns/base/words.hpp"
@@ -157,9 +156,7 @@ void note_unnamed(const Node& root, plan::Notes& notes) {
 }
 
 Node number_node(const std::string& name, std::int64_t value) {
-  const bool is_wide = value > std::numeric_limits<std::int32_t>::max();
-  return cgns::integer_node(name, "DataArray_t", {1}, {value},
-                            is_wide ? cgns::DataType::I8 : cgns::DataType::I4);
+  return fitting_node(name, "DataArray_t", {1}, {value});
 }
 
 /// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp).
@@ -370,6 +367,13 @@ bool has_bare_names(const cgns::Node& node) {
   return !may_have_some || std::all_of(node.children.begin(), node.children.end(), has_bare_names);
 }
 
+/// True for an interface whose range of donors becomes a list.
+bool has_donor_range(const cgns::Node& node) {
+  if (node.label == "GridConnectivity_t") return !node.link && node.child("PointRangeDonor") != nullptr;
+  const bool may_have_some = node.label == "Zone_t" || node.label == "ZoneGridConnectivity_t";
+  return may_have_some && std::ranges::any_of(node.children, has_donor_range);
+}
+
 /// Longer names with a base may not fit into a table with the name of a piece.
 constexpr std::size_t longest_with_base = cgns::longest_name - 16;
 
@@ -410,7 +414,9 @@ bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh) {
   return std::all_of(mesh.zones.begin(), mesh.zones.end(),
                      [](const cgns::Node* zone) { return has_usual_sets(*zone); }) &&
          std::all_of(mesh.places.begin(), mesh.places.end(),
-                     [](const auto& place) { return has_bare_names(*place.first); }) &&
+                     [](const auto& place) {
+                       return has_bare_names(*place.first) && !has_donor_range(*place.first);
+                     }) &&
          std::all_of(whole.output.children.begin(), whole.output.children.end(), has_tables_in_order);
 }
 

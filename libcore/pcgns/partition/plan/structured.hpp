@@ -51,6 +51,11 @@ struct PieceJob {
 /// read.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view path);
 
+/// Integers of `type`, or of I8 if one is too large for that.
+[[nodiscard]] cgns::Node fitting_node(std::string name, std::string label, std::vector<std::int64_t> dims,
+                                      const std::vector<std::int64_t>& values,
+                                      cgns::DataType type = cgns::DataType::I4);
+
 /// Cuts a BC_t, OversetHoles_t, ZoneSubRegion_t, FlowSolution_t or user data with a point set. Nothing if no
 /// point is in the piece.
 [[nodiscard]] std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node,

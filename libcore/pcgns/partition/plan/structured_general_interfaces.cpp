@@ -201,6 +201,14 @@ std::map<int, std::set<int>> facing_parts(const Mesh& mesh, int zone, const Gene
   return facing;
 }
 
+std::vector<std::pair<Index3, Index3>> sorted_pairs(const std::vector<Index3>& points,
+                                                    const std::vector<Index3>& donors) {
+  std::vector<std::pair<Index3, Index3>> pairs;
+  for (std::size_t i = 0; i < points.size(); ++i) pairs.emplace_back(points[i], donors[i]);
+  std::sort(pairs.begin(), pairs.end());
+  return pairs;
+}
+
 /// By part of the donor: what the piece of the opposite interface that leads back is called there.
 std::map<int, std::string> opposite_names(const PieceJob& job, const cgns::Node& whole,
                                           const GeneralInterface& interface,
@@ -211,10 +219,18 @@ std::map<int, std::string> opposite_names(const PieceJob& job, const cgns::Node&
   const auto name = cgns::text_of(*named);
   const PieceJob there{job.mesh, job.mesh.piece(pieces.begin()->first), job.file, job.notes};
   const auto self = static_cast<int>(&job.piece - job.mesh.decomposition.pieces.data());
-  for (const auto& [node, below] : interfaces_named(there.zone(), name)) {
+  const auto namesakes = interfaces_named(there.zone(), name);
+  std::vector<GeneralInterface> backs;
+  for (const auto& [node, below] : namesakes) {
     if (node->label != whole.label) continue;
-    const auto back = read_general_interface(there, *node, below);
+    auto back = read_general_interface(there, *node, below);
     if (!back.why_uncut.empty() || back.donor != job.piece.zone || !back.pairs_vertices) continue;
+    // Of namesakes in several containers, the one with the same pairs counts.
+    const bool is_opposite = namesakes.size() > 1 && sorted_pairs(back.donors, back.points) ==
+                                                         sorted_pairs(interface.points, interface.donors);
+    backs.insert(is_opposite ? backs.begin() : backs.end(), std::move(back));
+  }
+  for (const auto& back : backs) {
     for (const auto& [part, donors] : facing_parts(job.mesh, interface.donor, back, pieces)) {
       const auto found = donors.find(self);
       if (found == donors.end()) continue;

@@ -36,10 +36,10 @@ cgns::Node interface_node(const PieceJob& job, std::string name, const std::stri
   const auto& donor = job.mesh.piece(piece.donor);
   auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", donor_zone);
   if (transform) node.children.push_back(*std::move(transform));
-  node.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {dimension, 2},
-                                             local_range(piece.range, job.piece, job.dimension()), type));
-  node.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
-                                             local_range(piece.donor_range, donor, job.dimension()), type));
+  node.children.push_back(fitting_node("PointRange", "IndexRange_t", {dimension, 2},
+                                       local_range(piece.range, job.piece, job.dimension()), type));
+  node.children.push_back(fitting_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
+                                       local_range(piece.donor_range, donor, job.dimension()), type));
   return node;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -213,7 +214,7 @@ cgns::Node numbering_node(PieceJob& job) {
   }
   cgns::Node node{.name = std::string(fileset::numbering_name), .label = "UserDefinedData_t"};
   add_full_numbering(job, node);
-  node.children.push_back(cgns::integer_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
+  node.children.push_back(fitting_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
   node.children.push_back(
       cgns::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, cgns::DataType::I8));
   if (job.interface_ghosts != Rind{})
@@ -244,6 +245,14 @@ std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view p
   if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims))
     throw node_error(path, "is too large: its values are not loaded");
   return cgns::integers_of(node);
+}
+
+cgns::Node fitting_node(std::string name, std::string label, std::vector<std::int64_t> dims,
+                        const std::vector<std::int64_t>& values, cgns::DataType type) {
+  const bool is_wide = std::ranges::any_of(
+      values, [](std::int64_t value) { return value > std::numeric_limits<std::int32_t>::max(); });
+  return cgns::integer_node(std::move(name), std::move(label), std::move(dims), values,
+                            is_wide ? cgns::DataType::I8 : type);
 }
 
 cgns::Node cut_zone(PieceJob& job) {

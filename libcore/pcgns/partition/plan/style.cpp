@@ -11,6 +11,7 @@
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/partition.hpp"
+#include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::partition {
 
@@ -157,7 +158,7 @@ cgns::Node window_node(const Mesh& mesh, const StructuredPiece& piece) {
   }
   for (std::size_t d = 0; d < 3; ++d)
     values.push_back(zone.cells[d] + (d < static_cast<std::size_t>(zone.dimension) ? 1 : 0));
-  return cgns::integer_node("loc2glob", "DataArray_t", {9}, values);
+  return fitting_node("loc2glob", "DataArray_t", {9}, values);
 }
 
 /// The node of that name, made if it is not there.

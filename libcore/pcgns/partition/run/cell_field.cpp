@@ -12,6 +12,7 @@
 #include <span>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/zone_line.hpp"
 #include "pcgns/partition/run/distribution.hpp"
@@ -25,10 +26,12 @@ const plan::Target& target_of(const plan::Plan& plan, const cgns::Node& field) {
   return plan.targets[static_cast<std::size_t>(field.array)];
 }
 
+/// True if arrays of `node` may have a value for each cell, in the order of the cells.
 bool has_cells(const cgns::Node& node) {
-  if (node.label == "UserDefinedData_t") return true;
+  if (std::ranges::any_of(node.children, cgns::is_point_set)) return false;
   const auto* location = node.child_labelled("GridLocation_t");
-  return location != nullptr && cgns::text_of(*location) == "CellCenter";
+  if (location == nullptr) return node.label == "UserDefinedData_t";
+  return cgns::text_of(*location) == "CellCenter";
 }
 
 bool has_ghosts(const cgns::Node& node) {

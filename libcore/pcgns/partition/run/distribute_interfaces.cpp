@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
@@ -139,10 +140,6 @@ struct Interface {
   std::vector<Sides> sides;
 };
 
-bool is_interface(const cgns::Node& node) {
-  return (node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t") && !node.link;
-}
-
 const cgns::Node* donor_points(const cgns::Node& interface) {
   for (const auto* name : {"PointListDonor", "CellListDonor", "PointRangeDonor"}) {
     if (const auto* node = interface.child(name)) return node;
@@ -222,16 +219,30 @@ std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) 
   return number;
 }
 
+/// The interface called `name` that leads back. Of namesakes in several containers, it is the one between the
+/// same parts; null if there is none.
+const Interface* opposite_of(const std::vector<Interface>& interfaces, const Interface& interface,
+                             const std::string& name) {
+  auto sides = interface.sides;
+  for (auto& [part, donor] : sides) std::swap(part, donor);
+  std::sort(sides.begin(), sides.end());
+  const Interface* found = nullptr;
+  for (const auto& other : interfaces) {
+    if (other.zone != interface.donor || other.node->name != name) continue;
+    if (found == nullptr) found = &other;
+    if (other.donor == interface.zone && other.sides == sides) return &other;
+  }
+  return found;
+}
+
 void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Interface>& interfaces,
                  const Interface& interface, DistributedInterface& made) {
   const auto* opposite = interface.node->child("GridConnectivityDonorName");
   const auto name = opposite != nullptr ? cgns::text_of(*opposite) : std::string();
-  const auto back = std::find_if(interfaces.begin(), interfaces.end(), [&](const Interface& other) {
-    return other.zone == interface.donor && other.node->name == name;
-  });
+  const auto* back = opposite_of(interfaces, interface, name);
   for (const auto& sides : interface.sides) {
     const auto& donor = zones[interface.donor].out;
-    const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.donor, sides.part});
+    const auto number = back == nullptr ? 0 : piece_number(back->sides, {sides.donor, sides.part});
     const bool names_base = cgns::text_of(*interface.node).find('/') != std::string::npos;
     const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back({.part = sides.part,
@@ -249,7 +260,8 @@ std::vector<Interface> interfaces_of(std::vector<DistributionContext>& zones, co
       const auto path = cgns::join(zones[z].out.path, container.name);
       if (container.link) throw node_error(path, "is a link, which cannot be split");
       for (const auto& node : container.children) {
-        if (!is_interface(node) || !partition::why_uncut(mesh, zones[z].out, node).empty()) continue;
+        const bool is_interface = cgns::is_interface(node) && !node.link;
+        if (!is_interface || !partition::why_uncut(mesh, zones[z].out, node).empty()) continue;
         const auto donor = mesh.unstructured_donor(*zones[z].out.base, node);
         interfaces.push_back({.node = &node,
                               .path = cgns::join(path, node.name),
