@@ -48,13 +48,11 @@ std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<
 }
 
 /// Throws Error for a measurement without samples, with which nothing can be compared.
-void require_samples(const std::string& path, const std::vector<Record>& records) {
-  const auto found =
-      std::ranges::find_if(records, [](const Record& record) { return record.seconds.empty(); });
-  if (found == records.end()) return;
+void require_samples(const std::string& path, const Record& record) {
+  if (!record.seconds.empty()) return;
   throw input_error(
       path, "",
-      fmt::format("has no samples of {} with {} of '{}'", found->what, found->engine, found->label));
+      fmt::format("has no samples of {} with {} of '{}'", record.what, record.engine, record.label));
 }
 
 /// Throws Error{usage} for an engine that the user has named, of which no times are compared.
@@ -145,8 +143,6 @@ tool::Report compared(const CompareOptions& options) {
   const auto after = read_document(options.after);
   const auto old_records = records_of(options.before, before);
   const auto new_records = records_of(options.after, after);
-  require_samples(options.before, old_records);
-  require_samples(options.after, new_records);
   const auto pairs = pairs_of(old_records, new_records, options.engines);
   if (pairs.empty())
     throw Error(ErrorKind::input,
@@ -154,6 +150,10 @@ tool::Report compared(const CompareOptions& options) {
                             "its parameters, ranks, engine)",
                             options.before, options.after));
   require_compared(options.engines, pairs);
+  for (const auto& pair : pairs) {
+    require_samples(options.before, *pair.before);
+    require_samples(options.after, *pair.after);
+  }
   tool::Report report;
   report.json() = {{"schema", "pcgns-bench-compare/2"},
                    {"threshold", options.threshold / 100},

@@ -35,7 +35,7 @@ std::string filter_name(hid_t creation, unsigned index, H5Z_filter_t& id) {
   return name.data();
 }
 
-/// HDF5 adds the size of a user block to the address of what has no place, too, which then is before its end.
+/// HDF5 adds the size of the user block even to an undefined address (-1), which gives the size less one.
 bool is_in_user_block(hid_t dataset, haddr_t offset) {
   constexpr haddr_t least = 512;  // sizes are powers of two
   const auto size = offset + 1;

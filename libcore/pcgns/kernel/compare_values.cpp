@@ -325,7 +325,8 @@ class Comparison {
     }
   }
 
-  /// A value with parts that differ: it counts once, and all of it tells whether the values are reordered.
+  /// A value with parts that differ: it counts once, and all its parts decide whether the values
+  /// are reordered.
   void tell(std::int64_t index, std::span<const std::byte> a, std::span<const std::byte> b) {
     bool is_different = false;
     bool is_nan = false;

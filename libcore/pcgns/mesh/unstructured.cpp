@@ -6,6 +6,7 @@
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 
 namespace pcgns::mesh {
 
@@ -79,10 +80,7 @@ const Section* Zone::section_of(std::int64_t element) const {
   return found == sections.end() ? nullptr : &*found;
 }
 
-bool is_unstructured(const Node& zone) {
-  const auto* type = zone.child_labelled("ZoneType_t");
-  return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
-}
+bool is_unstructured(const Node& zone) { return zone.label == "Zone_t" && cgns::consists_of_elements(zone); }
 
 std::vector<std::int64_t> small_integers(const Node* node) {
   if (node == nullptr || node->is_bulk() || node->data.empty()) return {};

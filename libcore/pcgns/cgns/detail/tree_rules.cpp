@@ -79,7 +79,7 @@ constexpr Rule rules_of_structure[] = {
      "The cells do not fit into space."},
     {"T0309", note, "a base has no zone", "There is no mesh in it.", {}, warning},
 
-    {"T0401", error, "a zone has a size that no mesh has", "Readers refuse the zone."},
+    {"T0401", error, "a zone has a negative or impossibly large size", "Readers refuse the zone."},
     {"T0402", warning, "a structured zone has less than two vertices in an index", "It has no cells."},
     {"T0403", error, "a structured zone does not have one cell less than vertices",
      "Readers refuse the zone."},

@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
 
 namespace pcgns::fileset {
@@ -59,10 +60,7 @@ Error error_at(const cgns::InputSet& inputs, const ZoneView& zone, std::string_v
   return input_error(file_of(inputs, zone), path, why);
 }
 
-bool is_structured(const cgns::Node& zone) {
-  const auto* type = zone.child_labelled("ZoneType_t");
-  return type == nullptr || cgns::text_of(*type) != "Unstructured";
-}
+bool is_structured(const cgns::Node& zone) { return !cgns::consists_of_elements(zone); }
 
 Extents extents_of(const cgns::InputSet& inputs, const ZoneView& zone) {
   const auto& node = *zone.zone;

@@ -19,8 +19,8 @@ namespace pcgns::io {
 
 class BoxSource {
  public:
-  /// `memory`: bytes for decompressed chunks. `big_endian`: as filters that know the type of the values need
-  /// it; those chunks decode to this byte order.
+  /// `memory`: bytes for decompressed chunks. `big_endian`: the byte order of the stored values, for filters
+  /// that depend on the type (Scale-Offset); their chunks decode to it.
   BoxSource(const cgns::InputSet& inputs, Budget memory, bool big_endian = false);
 
   /// Reads the values `box` (slowest dimension first) of `array` in storage order, in native byte order

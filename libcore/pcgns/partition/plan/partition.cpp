@@ -95,11 +95,6 @@ bool is_structured(const Node& zone) {
   return zone.label == "Zone_t" && (type == nullptr || cgns::text_of(*type) == "Structured");
 }
 
-bool is_unstructured(const Node& zone) {
-  const auto* type = zone.child_labelled("ZoneType_t");
-  return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
-}
-
 /// True if no zone can be cut.
 bool has_planes_alone(const Node& root) {
   return std::ranges::all_of(root.children, [](const Node& base) {
@@ -150,7 +145,7 @@ void add_lookups(Mesh& mesh) {
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
   // Lists of unstructured zones may be long; they are distributed without being read here.
-  if (node.label == "Zone_t" && is_unstructured(node)) return;
+  if (node.label == "Zone_t" && cgns::consists_of_elements(node)) return;
   const bool in_zone = below_zone || node.label == "Zone_t";
   const bool is_list = node.label == "IndexArray_t" || node.label == "IndexRange_t" ||
                        node.label == "Rind_t" || node.name == "Transform";
@@ -202,13 +197,14 @@ int Mesh::unstructured_donor(const cgns::Node& base, const cgns::Node& interface
   const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
   const bool has_base = name.find('/') != std::string::npos;
   const auto* zone = has_base ? cgns::find(*root, "/" + name) : base.child(name);
-  const auto found = zone != nullptr && is_unstructured(*zone) ? places.find(zone) : places.end();
+  const auto found = zone != nullptr && cgns::consists_of_elements(*zone) ? places.find(zone) : places.end();
   return found == places.end() ? -1 : static_cast<int>(found->second);
 }
 
 std::int64_t Mesh::number_of_pieces(const cgns::Node& zone) const {
   const auto place = places.at(&zone);
-  return is_unstructured(zone) ? std::ssize(unstructured[place].pieces) : std::ssize(pieces_of_zone[place]);
+  return cgns::consists_of_elements(zone) ? std::ssize(unstructured[place].pieces)
+                                          : std::ssize(pieces_of_zone[place]);
 }
 
 std::vector<int> arrays_to_read(const plan::Plan& whole) {
@@ -228,13 +224,12 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;
     for (const auto& zone : base.children) {
-      if (!cgns::is_zone(zone.label) || (keeps_planes && cgns::is_plane(zone))) continue;
-      if (is_unstructured(zone)) {
+      if (zone.label != "Zone_t" || (keeps_planes && cgns::is_plane(zone))) continue;
+      if (cgns::consists_of_elements(zone)) {
         mesh.places[&zone] = mesh.unstructured.size();
         mesh.unstructured.push_back(distributed_zone(base, zone));
         continue;
       }
-      if (zone.label != "Zone_t") continue;
       if (!is_structured(zone))
         throw node_error(fmt::format("/{}/{}", base.name, zone.name),
                          "is neither structured nor unstructured, and cannot be split");

@@ -114,7 +114,7 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
-/// A single output can be made anew, and no journal tells which checks were made.
+/// A single output can be made anew, and journals do not record which checks were made.
 bool accepts_published(const StageOptions& options) {
   return options.resume && (options.one_of_many || !(options.overwrite || options.check == Check::full));
 }

@@ -13,7 +13,7 @@ namespace pcgns::verify::check {
 struct SetNames {
   std::set<std::string> there = {};          ///< Existing "Base/Zone" (zones of any kind) and "Base/Family".
   std::set<std::string> used_families = {};  ///< Referenced "Base/Family".
-  std::set<std::string> in_pieces = {};      ///< "Base/Label/Node": nodes that pieces of zones have.
+  std::set<std::string> in_pieces = {};      ///< "Base/Label/Node", of pieces of any zone.
 
   /// Adds the names in another file of the set.
   void add(const cgns::Node& root);

@@ -206,7 +206,7 @@ std::optional<std::vector<std::int64_t>> integers(const Node& node) {
 }
 
 bool is_size(std::int64_t value) {
-  return value >= 0 && value < std::numeric_limits<std::int64_t>::max() / 4;
+  return value >= 0 && value <= std::numeric_limits<std::int64_t>::max() / 4;
 }
 
 std::optional<std::vector<double>> reals(const Node& node) {

@@ -79,7 +79,7 @@ NodeFinding unmatched(const std::string& path, std::string_view why) {
 /// True if cells exist only in ParentElements.
 bool has_other_cells(const UnionZone& zone, std::int64_t elements) {
   const auto sizes = mesh::small_integers(zone.node);
-  return elements == 0 && mesh::is_unstructured(*zone.node) && sizes.size() > 1 && sizes[1] > 0;
+  return elements == 0 && sizes.size() > 1 && sizes[1] > 0;
 }
 
 /// The cells of a zone with coordinates of these extents; cells that cannot be compared are findings.
