@@ -65,7 +65,7 @@ void read_lists(par::Session& session, const mesh::Dataset& dataset, plan::Plan&
 struct Assigned {
   std::shared_ptr<const DirectArrays> direct = {};
   std::vector<std::string> read = {};  ///< Files of the map.
-  std::vector<cgns::File> map = {};    ///< The same, but for those on the way of links, as they were read.
+  std::vector<cgns::File> map = {};    ///< As they were read; without those on the way of links.
 };
 
 /// Files for values that are made on the way; null: not made.

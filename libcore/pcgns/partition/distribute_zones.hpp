@@ -20,6 +20,11 @@ namespace pcgns::partition {
 /// True if the library is built with a graph partitioner.
 [[nodiscard]] bool has_graph_partitioner();
 
+/// Cells whose graph fits into the memory of a rank.
+[[nodiscard]] std::int64_t most_in_graph(const Budget& memory);
+/// Number of ranks that hold the graph of a zone, on which its partition depends; `most`: cells on each.
+[[nodiscard]] std::int64_t holders_of_graph(std::int64_t cells, int ranks, std::int64_t most);
+
 /// Cell weights, read from an array and converted to integers so that sums do not depend on their order.
 struct CellWeights {
   std::string field = {};  ///< "Solution/Field", or an array of any node with one value per cell; empty: all

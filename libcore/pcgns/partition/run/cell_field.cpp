@@ -34,11 +34,6 @@ bool has_cells(const cgns::Node& node) {
   return cgns::text_of(*location) == "CellCenter";
 }
 
-bool has_ghosts(const cgns::Node& node) {
-  const auto planes = mesh::small_integers(node.child_labelled("Rind_t"));
-  return std::any_of(planes.begin(), planes.end(), [](std::int64_t count) { return count != 0; });
-}
-
 /// In native byte order.
 mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
                       Range mine) {
@@ -78,7 +73,7 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
     if (!has_cells(child)) continue;
     for (const auto& field : child.children) {
       const auto named = has_node ? child.name + "/" + field.name : field.name;
-      if (named == name && has_ghosts(child)) ghosts = &child;
+      if (named == name && may_have_ghosts(child)) ghosts = &child;
       if (!field.is_bulk() || cgns::count_of(target_of(plan, field).dims) != cells) continue;
       known.insert(named);
       if (named == name) found = &field;

@@ -87,7 +87,7 @@ std::vector<std::int32_t> chosen(par::Session& session, const mesh::Dataset& dat
                                  const std::vector<std::int64_t>& sizes) {
   if (division.method == Method::graph)
     return graph_parts(session, dataset, mesh, division.weights, begins, sizes,
-                       std::max<std::int64_t>(1, dataset.memory.bytes() / bytes_of_graph_cell));
+                       most_in_graph(dataset.memory));
   if (division.method == Method::rcb)
     return by_bisection(session, cell_points(session, dataset, mesh, begins), sizes, weights);
   if (division.method == Method::hilbert)

@@ -21,7 +21,7 @@ namespace {
 
 /// Distributes the graph over the first ranks, none of which is empty.
 std::vector<std::int64_t> begins_of_graph(std::int64_t cells, int ranks, std::int64_t most) {
-  const auto each = divide_up(cells, std::clamp<std::int64_t>(divide_up(cells, most), 1, ranks));
+  const auto each = divide_up(cells, holders_of_graph(cells, ranks, most));
   std::vector<std::int64_t> begins;
   for (int rank = 0; rank <= ranks; ++rank) begins.push_back(std::min(cells, rank * each));
   return begins;
@@ -124,5 +124,14 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
 }
 
 bool has_graph_partitioner() { return scotch_most() > 0; }
+
+std::int64_t most_in_graph(const Budget& memory) {
+  constexpr std::int64_t bytes_of_cell = 160;  // our representation plus PT-Scotch's
+  return std::max<std::int64_t>(1, memory.bytes() / bytes_of_cell);
+}
+
+std::int64_t holders_of_graph(std::int64_t cells, int ranks, std::int64_t most) {
+  return std::clamp<std::int64_t>(divide_up(cells, most), 1, ranks);
+}
 
 }  // namespace pcgns::partition

@@ -9,9 +9,6 @@
 
 namespace pcgns::partition {
 
-/// Bytes per cell of a graph: our representation plus PT-Scotch's.
-inline constexpr std::int64_t bytes_of_graph_cell = 160;
-
 /// The part of each of this rank's cells; `begins` as in Distribution. Part p gets a total weight in
 /// proportion to sizes[p]; a part of few cells may stay empty.
 /// The graph is placed on as few ranks as can hold it, with `most` cells each, because more ranks give more

@@ -241,9 +241,16 @@ class Repartition {
 
   /// The plans only say where the numbers of unstructured pieces lie.
   void note_basis(const partition::Assignment& assignment, const std::vector<cgns::File>& map) {
-    basis_ = {fmt::format("method {}, order {}, samples {}", static_cast<int>(assignment.method),
-                          static_cast<int>(assignment.order), assignment.samples),
+    basis_ = {fmt::format("method {}, order {}", static_cast<int>(assignment.method),
+                          static_cast<int>(assignment.order)),
               "field " + assignment.field, "weights " + assignment.weights, "targets " + assignment.targets};
+    for (const auto& zone : mesh_.unstructured) {
+      if (assignment.method != partition::Method::graph) break;
+      const auto cells = cgns::integers_of(*zone.zone).at(1);
+      basis_.push_back(fmt::format(
+          "graph on {}",
+          partition::holders_of_graph(cells, session_.size(), partition::most_in_graph(memory_))));
+    }
     for (const auto& file : map)
       basis_.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
   }

@@ -125,7 +125,8 @@ void Matching::take_runs(const std::vector<int>& arrays) {
              .type = cgns::DataType::I8,
              .dims = {1, count},
              .array = arrays[i],
-             .extras = std::move(range.extras)};
+             .extras = std::move(range.extras),
+             .children = std::move(range.children)};
   }
   run_nodes_.clear();
 }

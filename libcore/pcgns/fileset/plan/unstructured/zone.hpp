@@ -145,7 +145,7 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
                 std::vector<cgns::Node>& children);
 
 /// `node`, made from those of `group` for `path` of the whole zone, with their extras and what is below them,
-/// which must be identical in all pieces.
+/// united as unite_into() does.
 [[nodiscard]] cgns::Node completed(ZoneJob& zone, cgns::Node node, const PieceGroup& group,
                                    const std::string& path);
 
