@@ -23,8 +23,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 BIN = os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")
 DIFFERS = "not the same"
 REASONS = {
-    "array_is_empty": "an array without a value is written as a node without values",
-    "no_elements": "an array without a value is written as a node without values",
     "range_backwards": "ranges of boundary conditions ascend in the parts",
     "boundary_of_a_block": "VertexSizeBoundary has no meaning in structured zones",
     "join_of_cells": "a range of donors becomes a list",
