@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::cgns {

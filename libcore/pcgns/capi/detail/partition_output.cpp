@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 #include "pcgns/cgns/labels.hpp"

@@ -12,6 +12,7 @@
 #include "pcgns/file/detail/plain_walker.hpp"
 #include "pcgns/file/private_objects.hpp"
 #include "pcgns/h5/attributes.hpp"
+#include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 
 namespace pcgns::file {
@@ -102,8 +103,9 @@ cgns::InputSet Walker::take() {
   result_.passed.erase(std::unique(result_.passed.begin(), result_.passed.end()), result_.passed.end());
   // Several arrays may be in one file. Of its states the first counts.
   std::ranges::stable_sort(result_.external, {}, &cgns::File::path);
-  const auto again = std::ranges::unique(result_.external, {}, &cgns::File::path);
-  result_.external.erase(again.begin(), again.end());
+  const auto is_same = [](const cgns::File& a, const cgns::File& b) { return a.path == b.path; };
+  result_.external.erase(std::unique(result_.external.begin(), result_.external.end(), is_same),
+                         result_.external.end());
   return std::move(result_);
 }
 
