@@ -47,7 +47,9 @@ std::pair<std::size_t, std::size_t> repetition_in(Nodes nodes) {
 class ElementCheck {
  public:
   explicit ElementCheck(const ZoneCheck& check)
-      : check_(check), counts_unused_(has_vertices(check)), marks_(check.session, marks_of(check)) {}
+      : check_(check),
+        counts_unused_(has_vertices(check)),
+        marks_(check.session, counts_unused_ ? check.zone.vertices : 0) {}
 
   void run(std::span<Elements> sections) {
     for (auto& elements : sections) elements.all_within = !elements.is_mixed();
@@ -78,9 +80,6 @@ class ElementCheck {
       values += cgns::count_of(target.dims);
     }
     return !check.zone.coordinates.empty() || check.zone.vertices <= values;
-  }
-  static std::int64_t marks_of(const ZoneCheck& check) {
-    return has_vertices(check) ? check.zone.vertices : 0;
   }
 
   /// True if all vertices exist.

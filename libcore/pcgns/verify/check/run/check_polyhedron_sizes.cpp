@@ -137,8 +137,7 @@ class Sizes {
   Range numbers_;
   std::int64_t per_rank_;
   Range mine_;
-  bool is_dense_ =
-      true;  ///< False if numbers have large gaps, or the zone counts more cells than faces allow.
+  bool is_dense_ = true;  ///< False if there are more numbers than the faces can have cells.
   std::vector<Sums> sums_;
   std::unordered_map<std::int64_t, Sums> few_;  ///< Instead of `sums_`, by cell.
   std::vector<kernel::Point> corners_;
