@@ -81,6 +81,43 @@ TEST_CASE("a section that grows keeps what is beside its elements, and has nothi
   ok(cg_close(fn));
 }
 
+TEST_CASE("an array written in part has zeros elsewhere, also in the place of one that was given up",
+          "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("out.cgns");
+  constexpr cgsize_t count = 3000;
+  const cgsize_t size[3] = {count, 1, 0};
+  const cgsize_t one = 1;
+  const cgsize_t two = 2;
+  const std::vector<double> old(count, 3.5);
+  const double news[2] = {1, 2};
+  int fn = 0;
+  int number = 0;
+  const bool is_parallel = GENERATE(false, true);
+  const auto open = [&](int mode) {
+    ok(is_parallel ? cgp_open(path.c_str(), mode, &fn) : cg_open(path.c_str(), mode, &fn));
+  };
+  const auto close = [&] { ok(is_parallel ? cgp_close(fn) : cg_close(fn)); };
+  open(CG_MODE_WRITE);
+  ok(cg_base_write(fn, "Base", 3, 3, &number));
+  ok(cg_zone_write(fn, 1, "Zone", size, Unstructured, &number));
+  ok(cg_sol_write(fn, 1, 1, "Flow", Vertex, &number));
+  ok(cg_field_partial_write(fn, 1, 1, 1, RealDouble, "Pressure", &one, size, old.data(), &number));
+  close();
+  open(CG_MODE_MODIFY);
+  ok(cg_sol_write(fn, 1, 1, "Flow", Vertex, &number));
+  ok(cg_field_partial_write(fn, 1, 1, 1, RealDouble, "Pressure", &one, &two, news, &number));
+  close();
+  std::vector<double> expected(count, 0);
+  expected[0] = 1;
+  expected[1] = 2;
+  std::vector<double> read(count);
+  open(CG_MODE_READ);
+  ok(cg_field_read(fn, 1, 1, 1, "Pressure", RealDouble, &one, size, read.data()));
+  CHECK(read == expected);
+  close();
+}
+
 TEST_CASE("large values of a process alone are in the file before it is closed", "[serial]") {
   const test::Scratch scratch;
   const auto path = scratch.path("out.cgns");

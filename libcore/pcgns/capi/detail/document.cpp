@@ -379,7 +379,7 @@ void Document::require_can_have(const Spot& parent, const std::string& name) con
   self.require_own(parent.path);
 }
 
-Spot Document::put(const Spot& parent, Node child, Children old_ones) {
+Spot Document::put(const Spot& parent, Node child, Children old_ones, Room room) {
   auto& self = *state_;
   require_can_have(parent, child.name);
   auto* old = self.many_children.find(parent, child.name);
@@ -393,7 +393,8 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones) {
     }
   }
   self.has_links = self.has_links || child.link != nullptr;
-  if (!self.given_up.empty()) self.reuse_room(child, path);
+  if (!self.given_up.empty() && room == Room::reused && self.comm != MPI_COMM_NULL)
+    self.reuse_room(child, path);
   if (self.comm == MPI_COMM_NULL) self.write_large_values(child);
   self.note("put", parent.path, child);
   if (old == nullptr) {

@@ -30,6 +30,9 @@ enum class Mode { read, write, modify };
 /// What becomes of the children of a node that is written again.
 enum class Children { go, stay };
 
+/// Whether a new array may have the space, and so the values, of one that was given up, until it is written.
+enum class Room { reused, fresh };
+
 /// A node and its path.
 struct Spot {
   cgns::Node* node = nullptr;
@@ -116,7 +119,7 @@ class Document {
   /// Adds a child. In a modified file, it takes the place of one of that name, whose own children go or stay.
   /// Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is valid until
   /// the next call. @note All ranks alike.
-  Spot put(const Spot& parent, cgns::Node child, Children old_ones = Children::go);
+  Spot put(const Spot& parent, cgns::Node child, Children old_ones = Children::go, Room room = Room::reused);
   /// Throws the Error that put() would throw for a new child of that name.
   void require_can_have(const Spot& parent, const std::string& name) const;
   /// Throws Error if the values of a node cannot be written where they are.

@@ -136,7 +136,9 @@ int write_part(Document& document, const Spot& node, const char* name, const New
                      fmt::format("{} cannot be converted to {}", cgns::to_string(transfer.slab.memory_type),
                                  cgns::to_string(type))));
   }
-  if (!array) array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents));
+  if (!array)
+    array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents), Children::go,
+                         Room::fresh);
   for (auto& transfer : transfers) transfer.node = array.node;
   const auto number = number_of(node, array);
   document.overwrite(array, transfers);
