@@ -221,6 +221,23 @@ failing() {
   done
 }
 
+@test "a file of nothing but nodes is synced before it gets its name" {
+  "$PCGNS_PYTHON" - "$tests/partitions" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import cgns, numpy
+root = cgns.new_root(4.2)
+root.add("Base", "CGNSBase_t", numpy.array([3, 3], numpy.int32)).add("Note", "Descriptor_t", "no zones yet")
+cgns.write("nodes.cgns", root)
+END
+  failing fdatasync 5 '' 1
+  merge 0 nodes.cgns
+  refused 'cannot sync to the device: .*out\.cgns\.pcgns-part: Input/output error'
+  tool 0 pcgns-repartition --parts 2 -o 'x_%d.cgns' nodes.cgns
+  fails 'cannot sync to the device: .*x_[01]\.cgns\.pcgns-part: Input/output error'
+  [[ -z $(find . -name '*x_*') ]]
+}
+
 @test "a short write to the journal is continued, and a full disk named" {
   failing write 0 "$journal" 3
   PCGNS_FAULT=move:round=5:stop merge 0 --hint pcgns_buffer=512 --hint pcgns_checkpoint=0 "$sets"/plain/out_*.cgns

@@ -1,5 +1,7 @@
 #include "pcgns/publish/detail/group.hpp"
 
+#include <fcntl.h>
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -29,6 +31,7 @@ class Group::Sinks : public io::Sink {
   void sync() override {
     for (auto& [path, sink] : sinks_) sink->sync();
   }
+  [[nodiscard]] bool is_open(const std::string& path) const { return sinks_.contains(path); }
   void close() override {
     for (auto& [path, sink] : sinks_) sink->close();
     sinks_.clear();
@@ -165,6 +168,7 @@ void Group::create_nodes(const std::vector<std::size_t>& files,
 file::Layout Group::create_nodes(std::size_t index, const file::ChunksInPlace& chunks,
                                  const file::Ranks& ranks) {
   const auto& plan = planned_.plans[index];
+  created_.push_back(members_[index].path);
   auto layout =
       file::write_skeleton(members_[index].path, plan, planned_.inputs, planned_.machine.alignment, chunks,
                            congruence_of(options_, plan, planned_.inputs, clonable_), ranks);
@@ -264,6 +268,11 @@ void Group::sync() {
         const par::Unwatched unwatched(session_);
         par::fault_point("sync", session_.rank());
         sinks_->sync();
+        // No values may go to them from here.
+        for (const auto& path : created_) {
+          if (!sinks_->is_open(path)) FileDescriptor(path, O_WRONLY).sync();
+        }
+        created_.clear();
       },
       par::Stops::ignore);
   session_.enter("moving data");
