@@ -439,6 +439,36 @@ def no_subset(left, right):
     lost_bc(left, right)
 
 
+def with_numbers(tree, numbers, names=None):
+    """What time steps say of their zones."""
+    steps = at(tree, "/Base/BaseIterativeData")
+    steps.child("NumberOfZones").value = valid.integers(numbers)
+    if names is None:
+        steps.remove("ZonePointers")
+    else:
+        steps.child("ZonePointers").value = table(names)
+
+
+@comparison({"/Base/BaseIterativeData/NumberOfZones": "values"}, base="rich")
+def more_zones_than_there_are(left, right):
+    """All zones of both, but one says that there are more."""
+    with_numbers(left, [1, 1])
+    with_numbers(right, [1, 7])
+
+
+@comparison({"/Base/BaseIterativeData/NumberOfZones": "values"}, base="rich")
+def other_number_than_names(left, right):
+    """The names of both are the same."""
+    with_numbers(left, [1, 1], [["Zone"], ["Null"]])
+    with_numbers(right, [1, 0], [["Zone"], ["Null"]])
+
+
+@comparison(base="rich")
+def zones_without_names(left, _right):
+    """All that there are."""
+    with_numbers(left, [1, 1])
+
+
 # --- other numbers of points and elements ---
 
 
