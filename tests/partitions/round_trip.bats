@@ -299,6 +299,30 @@ cgns.write("in.cgns", tree)'
   [[ $stderr == *"/Base/Steps/NumberOfZones: without ZonePointers, nothing tells which zones a time step has"* ]]
 }
 
+@test "numbers of zones that contradict their names are a loss" {
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns, structured_corners
+tree, *_ = structured_corners.two_zones()
+steps = tree.child("Base").add("Steps", "BaseIterativeData_t", numpy.array([2], numpy.int32))
+steps.add("TimeValues", "DataArray_t", numpy.arange(2.0))
+steps.add("NumberOfZones", "DataArray_t", numpy.array([5, 2], numpy.int32))
+cgns.write("more.cgns", tree)
+names = [zone.name for zone in tree.child("Base").labelled("Zone_t")]
+steps.child("NumberOfZones").value = numpy.array([1, 2], numpy.int32)
+steps.add("ZonePointers", "DataArray_t", cgns.table([names, names]))
+cgns.write("named.cgns", tree)'
+  local name
+  for name in more named; do
+    "$PCGNS_BIN_DIR/pcgns-repartition" -q --overwrite --parts 2 -o 'p_%d.cgns' $name.cgns
+    "$PCGNS_BIN_DIR/pcgns-merge" -q --overwrite --check full -o merged.cgns p_?.cgns
+    run -1 "$PCGNS_BIN_DIR/pcgns-verify" compare merged.cgns --with $name.cgns
+    [[ $output == *NumberOfZones* && $output != *ZonePointers* ]]
+    run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 2 -n $name.cgns
+    [[ $stderr == *"/Base/Steps/NumberOfZones: is not the number of the zones of each time step"* ]]
+  done
+}
+
 @test "what cannot be cut so is said" {
   need_corpus
   bats_require_minimum_version 1.5.0

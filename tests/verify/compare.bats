@@ -71,6 +71,8 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
   [[ $output == *"--only 'Densty' matches no node; did you mean 'Density'?"* ]]
   run -2 "$verify" compare a.cgns b.cgns --only Density --ignore 'Cells*'
   [[ $output == *"--only 'Density' matches /Base/Zone/Cells1/Density, but --ignore 'Cells*' leaves it out"* ]]
+  run -2 "$verify" compare a.cgns b.cgns --ignore '*'
+  [[ $output == *"error: nothing is compared: --ignore leaves out all that could be"* ]]
   run -2 "$verify" compare a.cgns b.cgns --ignroe Density
   [[ $output == *"unknown option '--ignroe'; did you mean '--ignore'?"* ]]
 }
@@ -87,6 +89,12 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
   ((${#lines[@]} > 40))
   run -1 "$verify" compare --max 2 --only CoordinateX a.cgns --with b.cgns
   [[ $output == *"    and "*" more"* ]]
+}
+
+@test "a list beside an equal range is a node that is compared" {
+  made range_as_list
+  run -0 --separate-stderr "$verify" compare a.cgns b.cgns --only 'Point*'
+  [[ ${lines[-1]} == "same: 1 node, 0 values" ]]
 }
 
 @test "the JSON document follows its schema" {

@@ -8,6 +8,7 @@ import numpy as np
 
 import valid
 import valid_joins  # noqa: F401  pylint: disable=unused-import
+import valid_tree  # noqa: F401  pylint: disable=unused-import
 import valid_unstructured  # noqa: F401  pylint: disable=unused-import
 from cgns import PLAIN, Node, Style, table
 
@@ -244,6 +245,18 @@ def only_range_as_list(left, right):
     range_as_list(left, right)
 
 
+@comparison(options=["--ignore", "PointRange"])
+def ignored_range_beside_a_list(left, right):
+    """Points that are left out in one of their forms."""
+    range_as_list(left, right)
+
+
+@comparison(options=["--only", "PointList"], notes={"/Base/Zone/ZoneBC/Wall/PointRange": "renumbered"})
+def only_a_list_beside_a_range(left, right):
+    """Points that are named in one of their forms."""
+    range_as_list(left, right)
+
+
 @comparison(options=["--only", "*GridCoordinates/GridLocation"])
 def only_a_default(_left, right):
     """A default that one side states."""
@@ -424,6 +437,36 @@ def subset(left, right):
 def no_subset(left, right):
     """What B lacks is a difference all the same."""
     lost_bc(left, right)
+
+
+def with_numbers(tree, numbers, names=None):
+    """What time steps say of their zones."""
+    steps = at(tree, "/Base/BaseIterativeData")
+    steps.child("NumberOfZones").value = valid.integers(numbers)
+    if names is None:
+        steps.remove("ZonePointers")
+    else:
+        steps.child("ZonePointers").value = table(names)
+
+
+@comparison({"/Base/BaseIterativeData/NumberOfZones": "values"}, base="rich")
+def more_zones_than_there_are(left, right):
+    """All zones of both, but one says that there are more."""
+    with_numbers(left, [1, 1])
+    with_numbers(right, [1, 7])
+
+
+@comparison({"/Base/BaseIterativeData/NumberOfZones": "values"}, base="rich")
+def other_number_than_names(left, right):
+    """The names of both are the same."""
+    with_numbers(left, [1, 1], [["Zone"], ["Null"]])
+    with_numbers(right, [1, 0], [["Zone"], ["Null"]])
+
+
+@comparison(base="rich")
+def zones_without_names(left, _right):
+    """All that there are."""
+    with_numbers(left, [1, 1])
 
 
 # --- other numbers of points and elements ---
@@ -669,6 +712,117 @@ def other_parents_alone(left, right):
     cells[0, 5] = next(cell for cell in range(cells.max()) if cell > cells.max() - 4 and cell not in cells[:, 5])
 
 
+def with_parents(*trees):
+    """Polyhedra whose faces name their cells; gives the number of a face between two of the second tree, from 0."""
+    for tree in trees:
+        if at(tree, "/Base/Zone/Faces").child("ParentElements") is None:
+            add_parents(tree)
+    return int(np.flatnonzero(at(trees[-1], "/Base/Zone/Faces/ParentElements").value[1])[0])
+
+
+def swap_sides(tree, face):
+    """What was left of the face is right of it."""
+    cells = at(tree, "/Base/Zone/Faces/ParentElements").value
+    cells[:, face] = cells[::-1, face].copy()
+
+
+def turn_face(tree, face):
+    """The vertices of a quadrangle in the opposite order."""
+    rows = at(tree, "/Base/Zone/Faces/ElementConnectivity").value
+    rows[4 * face:4 * face + 4] = rows[4 * face:4 * face + 4][::-1].copy()
+
+
+def change_signs(tree, face):
+    """Polyhedra are on the other side of the face."""
+    faces = at(tree, "/Base/Zone/Polyhedra/ElementConnectivity").value
+    faces[np.abs(faces) == face + 1] *= -1
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def renumbered_and_swapped_parents(left, right):
+    """The cells of a face on the other sides of it."""
+    renumbered_parents(left, right)
+    swap_sides(right, with_parents(right))
+
+
+@comparison(options=COORDINATES, base="polyhedra")
+def turned_face(left, right):
+    """A face the other way around, with all that says which cell is on which side."""
+    renumbered_parents(left, right)
+    face = with_parents(right)
+    turn_face(right, face)
+    swap_sides(right, face)
+    change_signs(right, face)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def turned_face_with_parents_as_they_were(left, right):
+    """A face the other way around, with its cells on other sides."""
+    face = with_parents(left, right)
+    turn_face(right, face)
+    change_signs(right, face)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def polyhedra_inside_out(_left, right):
+    """Two polyhedra are on the other side of their common face."""
+    change_signs(right, 3)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def turned_face_of_parents_alone(left, right):
+    """Parents alone define the cells, and a face is the other way around."""
+    face = with_parents(left, right)
+    for tree in (left, right):
+        at(tree, "/Base/Zone").remove("Polyhedra")
+    turn_face(right, face)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def swapped_parents_in_a_section_of_another_name(left, right):
+    """The sections are matched all the same, and so are their parents."""
+    face = with_parents(left, right)
+    swap_sides(right, face)
+    at(right, "/Base/Zone/Faces").name = "Polygons"
+
+
+@comparison(options=[*COORDINATES, "--ignore", "ParentElements"], base="polyhedra")
+def ignored_parents(left, right):
+    """The same, but not to be looked at."""
+    swapped_parents_in_a_section_of_another_name(left, right)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="parents")
+def other_positions(_left, right):
+    """A face is another side of its cell."""
+    sides = at(right, "/Base/Zone/Faces/ParentElementsPosition")
+    replaced(sides, 2, 1 + sides.value[0, 2] % 6)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="parents")
+def lost_positions(_left, right):
+    """Nothing says which side of its cell a face is."""
+    at(right, "/Base/Zone/Faces").remove("ParentElementsPosition")
+    at(right, "/Base/Zone/Faces").name = "Quadrangles"
+
+
+def sides_of_edges(tree):
+    """The edges of a surface with their cells."""
+    edges = at(tree, "/Base/Zone/Edges")
+    count = len(edges.child("ElementConnectivity").value) // 2
+    edges.add("ParentElements", "DataArray_t", valid.integers([[1] * count, [0] * count]))
+
+
+@comparison(options=COORDINATES, base="flat")
+def turned_edge(left, right):
+    """An edge the other way around, with the cell on its other side."""
+    for tree in (left, right):
+        sides_of_edges(tree)
+    rows, cells = (at(right, "/Base/Zone/Edges/" + name) for name in ("ElementConnectivity", "ParentElements"))
+    rows.value[:2] = rows.value[1::-1].copy()
+    cells.value[:, 0] = cells.value[::-1, 0].copy()
+
+
 @comparison({"/Base/Zone/Hexa/Notes/Data": "values"}, COORDINATES, base="vertices")
 def renumbered_with_notes(left, right):
     """Other data below a section than its elements."""
@@ -813,6 +967,14 @@ def surface_with_another_cell(left, right):
 @comparison({"/Base/Other": "points", "/Base/Zone": "points"}, COORDINATES, base="behind")
 def other_name_and_cells_behind_faces(left, _right):
     """Cells that no section lists are not passed over."""
+    at(left, "/Base/Zone").name = "Other"
+
+
+@comparison({"/Base/Other": "points", "/Base/Zone": "points"}, COORDINATES, base="polyhedra")
+def other_name_and_polyhedra(left, right):
+    """Cells that consist of faces are not taken for such of vertices."""
+    for tree in (left, right):
+        at(tree, "/Base/Zone").remove("Cells1", "Cells2")
     at(left, "/Base/Zone").name = "Other"
 
 

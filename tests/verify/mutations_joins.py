@@ -186,6 +186,15 @@ def list_of_a_zone_to_itself_has_no_way_back(tree):
     tree.at("Base/Ring/ZoneGridConnectivity").remove("High")
 
 
+@mutation("J0306", "/Base/Left/ZoneGridConnectivity/Other", base="pair")
+def list_has_as_many_points_as_one_of_another(tree):
+    """The interface of the donor is the way back of one that is not periodic."""
+    joins = tree.at("Base/Left/ZoneGridConnectivity")
+    other = Node("Other", "GridConnectivity_t", joins.child("Vertices").value, list(joins.child("Vertices").children))
+    joins.children.append(other)
+    periodic_of(other, translation=(1, 0, 0))
+
+
 @mutation("J0307", RING + "Low", base="sector_in_lists")
 def lists_of_a_zone_to_itself_are_mixed_up(tree):
     node = at(tree, RING + "High").child("PointListDonor")

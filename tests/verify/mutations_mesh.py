@@ -148,6 +148,14 @@ def other_number_of_cells(tree):
     zone.value = zone.value + integers([[0], [1], [0]])
 
 
+@mutation("M0110", "/Base/Zone", base="polyhedra")
+def cell_without_faces(tree):
+    """Only the faces tell of the cells, and of one less than the zone has."""
+    zone = zone_of(tree)
+    zone.remove("Cells")
+    zone.value = integers([[27], [9], [0]])
+
+
 @mutation("M0110", "/Base/Zone", base="hexa")
 def boundaries_are_cells_with_fields(tree):
     count_boundaries(zone_of(tree))
@@ -385,3 +393,14 @@ def unused_vertex(tree):
     for name in NAMES:
         node = tree.at("Base/Zone/GridCoordinates/" + name)
         node.value = np.append(node.value, 7.0)
+
+
+@mutation("M0602", "/Base/Zone", base="flat")
+def unused_vertices_around_an_axis(tree):
+    """More than the elements have numbers, in another system of coordinates."""
+    zone = zone_of(tree)
+    zone.value = zone.value + integers([[500], [0], [0]])
+    for name, other in (("CoordinateX", "CoordinateR"), ("CoordinateY", "CoordinateTheta")):
+        node = tree.at("Base/Zone/GridCoordinates/" + name)
+        node.name = other
+        node.value = np.append(node.value, np.full(500, 7.0))

@@ -89,6 +89,17 @@ def zones_negative(tree):
     tree.at(STEPS + "/NumberOfZones").value = integers([1, -1])
 
 
+@tree_mutation("T1013", "/" + STEPS + "/NumberOfZones", "rich")
+def zones_named_in_fewer_steps(tree):
+    tree.at(STEPS + "/ZonePointers").value = table([["Zone"], ["Null"]])
+
+
+@tree_mutation("T1013", "/" + STEPS + "/NumberOfZones", "rich")
+def more_zones_than_there_are(tree):
+    tree.at(STEPS).remove("ZonePointers")
+    tree.at(STEPS + "/NumberOfZones").value = integers([1, 7])
+
+
 @tree_mutation("T1008", "/Base/Zone/ZoneIterativeData")
 def base_without_steps(tree):
     tree.at("Base").remove("BaseIterativeData")

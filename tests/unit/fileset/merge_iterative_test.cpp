@@ -135,6 +135,28 @@ TEST_CASE("numbers of zones without names stay with all zones of one file") {
   CHECK(children(inputs.merged(), bid).empty());
 }
 
+TEST_CASE("numbers and names of zones that contradict each other stay as they are in a file alone") {
+  const auto path = bid + std::string("/NumberOfZones");
+  const auto numbers_of = [&](const Numbers& numbers, const Nodes& names) {
+    Nodes children{integers("NumberOfZones", numbers)};
+    children.insert(children.end(), names.begin(), names.end());
+    Inputs inputs;
+    inputs.rank("a.cgns", {iterative(2, children), zone("A"), zone("B")});
+    return integers_at(inputs.merged(), path);
+  };
+  const auto table = [](const Texts& names) {
+    return Nodes{cgns::table_node("ZonePointers", "DataArray_t", {32, 2, 2}, names)};
+  };
+  CHECK(numbers_of({5, 2}, {}) == Numbers{5, 2});  // beside the names of all zones
+  CHECK(numbers_of({2, 2}, table({"A", "A", "B", "A"})) == Numbers{2, 2});
+  CHECK(numbers_of({2, 2}, table({"A", "B", "B", "Null"})) == Numbers{2, 2});
+  Inputs inputs;
+  inputs.rank("a.cgns",
+              {iterative(2, {integers("NumberOfZones", {1, 2}), table({"A", "B", "A", "B"}).front()}),
+               zone("A"), zone("B")});
+  CHECK(rows(inputs.merged(), bid + std::string("/ZonePointers")) == Texts{"A", "B", "A", "B"});
+}
+
 TEST_CASE("numbers of zones without names stay where only another base has zones in pieces") {
   Inputs inputs;
   inputs.rank("a.cgns", {iterative(2, {integers("NumberOfZones", {5, 2})}), zone("A"), zone("B")});

@@ -110,8 +110,12 @@ TEST_CASE("a time step of a piece may name what only another piece has") {
   verify::check::SetNames names;
   names.add(piece("A", "S2"));
   CHECK(codes(piece("A", "S2"), names).contains("T1009"));
-  names.add(piece("B", "S1"));
+  names.add(piece("B.P0.N0", "S1"));
+  CHECK(codes(piece("A", "S2"), names).contains("T1009"));
+  names.add(piece("A.P1.N0", "S1"));
+  CHECK_FALSE(codes(piece("A.P0.N0", "S2"), names).contains("T1009"));
   CHECK_FALSE(codes(piece("A", "S2"), names).contains("T1009"));
+  CHECK(codes(piece("C", "S2"), names).contains("T1009"));
 }
 
 TEST_CASE("a family may be used by another file of the set") {

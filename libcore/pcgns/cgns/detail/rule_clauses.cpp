@@ -206,6 +206,7 @@ constexpr Clause clauses[] = {
     {"T1008", "SIDS: ZoneIterativeData_t"},
     {"T1009", "SIDS: ZoneIterativeData_t"},
     {"T1011", "SIDS: ZoneIterativeData_t"},
+    {"T1013", steps},
     {"T1101", "SIDS: Dimensional Data"},
     {"T1102", "SIDS: Nondimensional Parameters; Dimensionless Constants"},
     {"T1103", "SIDS: Appendix A"},

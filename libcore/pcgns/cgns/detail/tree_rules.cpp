@@ -283,6 +283,8 @@ constexpr Rule rules_of_meaning[] = {
     {"T1006", error, "a time step names a zone or family that does not exist",
      "The time step is incomplete."},
     {"T1007", error, "a time step has a negative number of zones or families", "The table cannot be read."},
+    {"T1013", warning, "a time step has another number of zones or families than it says",
+     "Readers miss some of them, or look for more than there are."},
     {"T1008", error, "a zone has time steps but its base has none",
      "The number of time steps is unknown to readers."},
     {"T1009", error, "a time step names a node that does not exist",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -107,6 +108,22 @@ bool are_unnamed(const Node& iterative, const cgns::NameTables& tables) {
          std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
 }
 
+/// True if the numbers of zones are not those of their names, which parts count anew.
+bool are_misnumbered(const Node& iterative, const cgns::NameTables& tables) {
+  const auto numbers = cgns::integers_in(iterative.child(tables.numbers));
+  const auto* table = iterative.child(tables.names);
+  if (!numbers || table == nullptr || table->dims.size() != 3 || table->data.empty()) return false;
+  const auto rows = cgns::rows_of(*table);
+  const auto each = static_cast<std::size_t>(table->dims[1]);
+  for (std::size_t i = 0; i < numbers->size() && (i + 1) * each <= rows.size(); ++i) {
+    const auto of_step = std::span(rows).subspan(i * each, each);
+    const auto named = std::ranges::count_if(
+        of_step, [](const std::string& name) { return !name.empty() && name != "Null"; });
+    if (named != (*numbers)[i]) return true;
+  }
+  return false;
+}
+
 /// Replaces the value of `node`, not what else it has.
 void set_value(Node& node, Node value) {
   node.type = value.type;
@@ -147,7 +164,12 @@ void note_unnamed(const Node& root, plan::Notes& notes) {
   for (const auto& base : root.children) {
     const auto* iterative = base.child_labelled("BaseIterativeData_t");
     for (const auto& tables : cgns::zone_tables) {
-      if (iterative == nullptr || !are_unnamed(*iterative, tables)) continue;
+      if (iterative == nullptr) continue;
+      if (are_misnumbered(*iterative, tables))
+        notes.add(plan::Note::Kind::loss, "misnumbered zones",
+                  fmt::format("/{}/{}/{}: is not the number of the zones of each time step", base.name,
+                              iterative->name, tables.numbers));
+      if (!are_unnamed(*iterative, tables)) continue;
       notes.add(plan::Note::Kind::loss, "unnamed zones",
                 fmt::format("/{}/{}/{}: without {}, nothing tells which zones a time step has", base.name,
                             iterative->name, tables.numbers, tables.names));
@@ -382,6 +404,7 @@ bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const cgns
   const auto* table = iterative.child(tables.names);
   if (table == nullptr) return !are_unnamed(iterative, tables);
   if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
+  if (are_misnumbered(iterative, tables)) return false;
   std::vector<std::string> zones;
   for (const auto& child : base.children) {
     if (child.label == tables.label) zones.push_back(cgns::path_of_zone(base.name, child.name));

@@ -8,6 +8,7 @@
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/structured/offsets.hpp"
 #include "pcgns/fileset/plan/structured/seacas_interfaces.hpp"
+#include "pcgns/fileset/whole_name.hpp"
 
 namespace pcgns::fileset {
 
@@ -123,6 +124,14 @@ bool has_values(const cgns::Node& zone) {
 }
 
 }  // namespace
+
+std::string whole_name(const cgns::Node& piece) {
+  const auto* numbering = piece.child(numbering_name);
+  const auto original = numbering == nullptr ? "" : metadata_node_of(*numbering, original_name_node);
+  if (!original.empty()) return original;
+  const auto name = maia_name(piece.name);
+  return name ? name->original : piece.name;
+}
 
 std::optional<PieceName> maia_name(std::string_view zone_name) {
   const auto piece = zone_name.rfind(".N");

@@ -187,6 +187,25 @@ class NamesOfFile {
       numbers_ = integers_at(base.job, {source.file, numbers}, cgns::join(path, tables.numbers));
   }
 
+  /// How many names a time step has, if the file does not name them and says that there are more than it has.
+  [[nodiscard]] std::optional<std::int64_t> stated_excess(std::int64_t step) const {
+    const auto index = static_cast<std::size_t>(step);
+    if (!rows_.empty() || index >= numbers_.size()) return std::nullopt;
+    return numbers_[index] > std::ssize(constant_) ? std::optional(numbers_[index]) : std::nullopt;
+  }
+
+  /// True if a time step has other names than its number says.
+  [[nodiscard]] bool contradicts_itself() const {
+    const auto steps = rows_.empty() ? 0 : std::min(numbers_.size(), static_cast<std::size_t>(count_));
+    const auto each = rows_.size() / static_cast<std::size_t>(std::max<std::int64_t>(1, count_));
+    for (std::size_t i = 0; i < steps; ++i) {
+      const auto stated = static_cast<std::size_t>(numbers_[i]);
+      const auto names = std::span(rows_).subspan(i * each, each);
+      if (distinct(names.first(std::min(stated, each))) != stated || distinct(names) != stated) return true;
+    }
+    return false;
+  }
+
   [[nodiscard]] std::span<const std::string> at(std::int64_t step) const {
     if (count_ > 0 && step >= count_) return {};
     const auto index = static_cast<std::size_t>(step);
@@ -198,6 +217,13 @@ class NamesOfFile {
   }
 
  private:
+  static std::size_t distinct(std::span<const std::string> names) {
+    std::unordered_set<std::string_view> found;
+    for (const auto& name : names)
+      if (is_name(name)) found.insert(name);
+    return found.size();
+  }
+
   [[nodiscard]] std::vector<std::string> checked_rows(const MergeJob& job, const Source& table,
                                                       const std::string& path) const {
     require_at_hand(job, table, path);
@@ -229,6 +255,11 @@ class NamesByStep {
     }
   }
 
+  /// Keeps numbers of the only file that are higher than that of all names.
+  void keep_excess(const NamesOfFile& file) {
+    for (const auto step : base_.steps.picked) excess_.push_back(file.stated_excess(step));
+  }
+
   /// Puts names in `order` first, in that order.
   void sort_by(const std::vector<std::string>& order) {
     std::unordered_map<std::string, std::size_t> places;
@@ -249,6 +280,7 @@ class NamesByStep {
     for (const auto& names : names_) numbers.push_back(static_cast<std::int64_t>(names.size()));
     const auto steps = static_cast<std::int64_t>(names_.size());
     const auto most = *std::max_element(numbers.begin(), numbers.end());
+    for (std::size_t i = 0; i < excess_.size(); ++i) numbers[i] = excess_[i].value_or(numbers[i]);
     std::vector<cgns::Node> nodes;
     if (most == 0 && !has_nodes()) return nodes;
     nodes.push_back(cgns::integer_node(std::string(tables_.numbers), "DataArray_t", {steps}, numbers));
@@ -298,6 +330,7 @@ class NamesByStep {
   NameTables tables_;
   std::vector<std::vector<std::string>> names_;
   std::vector<std::unordered_set<std::string>> seen_;
+  std::vector<std::optional<std::int64_t>> excess_;
 };
 
 }  // namespace
@@ -375,9 +408,10 @@ bool are_of_the_output(const BaseJob& base, const NameTables& tables) {
 }  // namespace
 
 bool keeps_tables(const BaseJob& base, const NameTables& tables) {
-  if (!base.job.request.is_final || base.bases.size() > 1 || !are_of_the_output(base, tables)) return false;
+  if (base.bases.size() > 1 || !are_of_the_output(base, tables)) return false;
   const auto& only = base.iterative.front();
   const NamesOfFile checked(base, base.bases.front(), only.node, tables);
+  if (!base.job.request.is_final && !checked.contradicts_itself()) return false;
   if (!has_names(base, tables)) return true;
   return base.steps.is_whole(only.file) && cgns::count_of(only.node->child(tables.names)->dims) > 0;
 }
@@ -393,7 +427,9 @@ std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& table
   NamesByStep names(base, tables);
   for (const auto& source : base.bases) {
     const auto found = iterative.find(source.file);
-    names.add(NamesOfFile(base, source, found == iterative.end() ? nullptr : found->second, tables));
+    const NamesOfFile file(base, source, found == iterative.end() ? nullptr : found->second, tables);
+    names.add(file);
+    if (base.bases.size() == 1 && are_of_the_output(base, tables)) names.keep_excess(file);
   }
   const auto order = base.job.zone_order.find(base.path.substr(1));
   if (cgns::is_zone(tables.label) && order != base.job.zone_order.end()) names.sort_by(order->second);

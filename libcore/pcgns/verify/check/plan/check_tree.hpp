@@ -13,7 +13,8 @@ namespace pcgns::verify::check {
 struct SetNames {
   std::set<std::string> there = {};          ///< Existing "Base/Zone" (zones of any kind) and "Base/Family".
   std::set<std::string> used_families = {};  ///< Referenced "Base/Family".
-  std::set<std::string> in_pieces = {};      ///< "Base/Label/Node", of pieces of any zone.
+  std::set<std::string> listed = {};         ///< Existing "Base/Label/Name" of what time steps list.
+  std::set<std::string> in_pieces = {};      ///< "Base/Zone/Label/Node", of all pieces of the zone.
 
   /// Adds the names in another file of the set.
   void add(const cgns::Node& root);

@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
+#include "pcgns/fileset/whole_name.hpp"
 #include "pcgns/verify/check/plan/check_tree.hpp"
 
 namespace pcgns::verify::check {
@@ -107,6 +108,20 @@ BaseFacts base_facts(const Node& node) {
   return base;
 }
 
+/// "Base/Zone/Label/Node", with the name of the whole zone.
+std::string key_in_pieces(std::string_view base, const Node& piece, std::string_view label,
+                          std::string_view name) {
+  return fmt::format("{}/{}/{}/{}", base, fileset::whole_name(piece), label, name);
+}
+
+/// Adds "Base/Label/Name" of what time steps list.
+void add_listed(const BaseFacts& base, std::set<std::string>& listed) {
+  for (const auto& [name, zone] : base.zones)
+    listed.insert(fmt::format("{}/{}/{}", base.node->name, zone.node->label, name));
+  for (const auto& [name, node] : base.families)
+    listed.insert(fmt::format("{}/{}/{}", base.node->name, node->label, name));
+}
+
 struct Split {
   std::string_view base;
   std::string_view name;
@@ -152,8 +167,18 @@ bool FileFacts::has_family(std::string_view base, std::string_view name) const {
                                   elsewhere->there.contains(std::string(from_root(name))));
 }
 
-bool FileFacts::is_in_pieces(std::string_view base, std::string_view label, std::string_view name) const {
-  return elsewhere != nullptr && elsewhere->in_pieces.contains(fmt::format("{}/{}/{}", base, label, name));
+std::int64_t FileFacts::count_listed(std::string_view base, std::string_view label) const {
+  std::set<std::string> all;
+  const auto begins = fmt::format("{}/{}/", base, label);
+  const auto found = bases.find(base);
+  if (found != bases.end()) add_listed(found->second, all);
+  if (elsewhere != nullptr) all.insert(elsewhere->listed.begin(), elsewhere->listed.end());
+  return std::ranges::count_if(all, [&](const std::string& name) { return name.starts_with(begins); });
+}
+
+bool FileFacts::is_in_pieces(std::string_view base, const Node& piece, std::string_view label,
+                             std::string_view name) const {
+  return elsewhere != nullptr && elsewhere->in_pieces.contains(key_in_pieces(base, piece, label, name));
 }
 
 FileFacts facts_of(const Node& root) {
@@ -173,8 +198,9 @@ void SetNames::add(const Node& root) {
       there.insert(cgns::join(base, zone));
       if (zone_facts.node->child(fileset::numbering_name) == nullptr) continue;
       for (const auto& child : zone_facts.node->children)
-        in_pieces.insert(fmt::format("{}/{}/{}", base, child.label, child.name));
+        in_pieces.insert(key_in_pieces(base, *zone_facts.node, child.label, child.name));
     }
+    add_listed(facts, listed);
     for (const auto& [family, node] : facts.families) there.insert(cgns::join(base, family));
     for (const auto& family : facts.used_families) used_families.insert(cgns::join(base, family));
   }

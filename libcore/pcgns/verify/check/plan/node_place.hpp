@@ -78,8 +78,12 @@ struct FileFacts {
   /// True if this or another file of the set has the zone or the family.
   [[nodiscard]] bool has_zone(std::string_view base, std::string_view name) const;
   [[nodiscard]] bool has_family(std::string_view base, std::string_view name) const;
-  /// True if a piece of a zone in this or another file of the set has a node with that label and name.
-  [[nodiscard]] bool is_in_pieces(std::string_view base, std::string_view label, std::string_view name) const;
+  /// Nodes of this label below the base in this and the other files of the set: zones, or families.
+  [[nodiscard]] std::int64_t count_listed(std::string_view base, std::string_view label) const;
+  /// True if a piece of the same zone as `piece`, in this or another file of the set, has a node with that
+  /// label and name.
+  [[nodiscard]] bool is_in_pieces(std::string_view base, const cgns::Node& piece, std::string_view label,
+                                  std::string_view name) const;
   [[nodiscard]] const cgns::Node* family(std::string_view base, std::string_view name) const;
 };
 

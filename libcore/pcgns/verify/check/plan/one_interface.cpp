@@ -232,14 +232,24 @@ class GeneralInterface : OneInterface {
   void check_mirror(const InterfaceLists& lists) {
     if (!lists.here) return;
     const auto mirrors = mirrors_of(interfaces(), join());
-    if (mirrors.empty()) {
+    // Of several, the pairs tell which is the reverse.
+    if (mirrors.size() > 1) return;
+    if (mirrors.empty() || is_of_another(interfaces().at(mirrors.front()))) {
       add("J0306", {.expected = fmt::format("one of {} pairs in {}", lists.here->count, donor().path)});
       return;
     }
-    // Of several, the pairs tell which is the reverse.
-    if (mirrors.size() > 1) return;
     const auto& mirror = interfaces().at(mirrors.front());
     if (!have_inverse_motions(join(), mirror)) add("J0404", {.expected = "the inverse of " + mirror.path});
+  }
+
+  /// True if the interface has another motion than the reverse of this one, and is that of another one.
+  [[nodiscard]] bool is_of_another(const Interface& mirror) const {
+    if (have_inverse_motions(join(), mirror)) return false;
+    return mirror_of(interfaces(), mirror) >= 0 ||
+           std::ranges::any_of(mirrors_of(interfaces(), mirror), [&](int number) {
+             const auto& other = interfaces().at(number);
+             return &other != &join() && other.node != mirror.node && have_inverse_motions(mirror, other);
+           });
   }
 
   /// Checks that InterpolantsDonor has a row per point.

@@ -7,6 +7,9 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/cgns/labels.hpp"
@@ -213,6 +216,7 @@ bool is_nothing(const std::string& name) { return name.empty() || name == "Null"
 struct Table {
   std::string_view names;
   std::string_view counts;
+  std::string_view label;  ///< Of the named nodes.
 };
 
 bool is_known(const NodePlace& iterative, const Table& table, const std::string& name) {
@@ -231,6 +235,35 @@ void check_named(const NodePlace& iterative, const Table& table, const Node& nod
   }
 }
 
+/// Reports the first time step with another number of names than `numbers` say.
+void check_numbers(const NodePlace& iterative, const Table& table, const std::vector<std::int64_t>& numbers,
+                   const Node& node) {
+  const auto rows = names(node);
+  if (!rows || node.dims.size() != 3 || node.dims[1] < 1) return;
+  const auto each = static_cast<std::size_t>(node.dims[1]);
+  for (std::size_t i = 0; i < numbers.size() && (i + 1) * each <= rows->size(); ++i) {
+    std::set<std::string_view> of_step;
+    for (const auto& name : std::span(*rows).subspan(i * each, each))
+      if (!is_nothing(name)) of_step.insert(name);
+    if (numbers[i] < 0 || std::ssize(of_step) == numbers[i]) continue;
+    return iterative.report_child("T1013", table.counts,
+                                  {.found = std::to_string(numbers[i]),
+                                   .expected = fmt::format("{} in {}", of_step.size(), table.names),
+                                   .position = fmt::format("step {}", i + 1)});
+  }
+}
+
+/// Reports numbers without names that are higher than that of all there are.
+void check_highest(const NodePlace& iterative, const Table& table, const std::vector<std::int64_t>& numbers) {
+  const auto highest = std::max_element(numbers.begin(), numbers.end());
+  const auto there = iterative.file.count_listed(iterative.base_name(), table.label);
+  if (*highest <= there) return;
+  iterative.report_child("T1013", table.counts,
+                         {.found = std::to_string(*highest),
+                          .expected = fmt::format("at most {}", there),
+                          .position = fmt::format("step {}", highest - numbers.begin() + 1)});
+}
+
 void check_table(const NodePlace& iterative, const Table& table) {
   const auto* const node = iterative.node.child(table.names);
   const auto* const counts = iterative.node.child(table.counts);
@@ -239,15 +272,31 @@ void check_table(const NodePlace& iterative, const Table& table) {
     iterative.report_child("T1007", counts->name,
                            {.found = std::to_string(*std::min_element(numbers->begin(), numbers->end()))});
   }
-  if (node == nullptr) return;
+  if (node == nullptr) {
+    if (numbers) check_highest(iterative, table, *numbers);
+    return;
+  }
   if (counts == nullptr)
     return iterative.report_child("T1004", node->name, {.expected = std::string(table.counts)});
   const auto most = numbers ? *std::max_element(numbers->begin(), numbers->end()) : 0;
   if (numbers && node->dims.size() == 3 && node->dims[1] != most) {
     iterative.report_child("T1005", node->name,
                            {.found = to_text(node->dims), .expected = fmt::format("{} names a step", most)});
+  } else if (numbers) {
+    check_numbers(iterative, table, *numbers, *node);
   }
   check_named(iterative, table, *node);
+}
+
+/// The reference library takes tables of particle zones of any extents.
+void check_particle_table(const NodePlace& iterative, const Table& table) {
+  const auto* const node = iterative.node.child(table.names);
+  const auto* const counts = iterative.node.child(table.counts);
+  const auto numbers = counts == nullptr ? std::nullopt : integers(*counts);
+  if (node != nullptr) check_named(iterative, table, *node);
+  if (!numbers) return;
+  if (node == nullptr) return check_highest(iterative, table, *numbers);
+  check_numbers(iterative, table, *numbers, *node);
 }
 
 /// Reports solutions that no time step names, if time steps name some.
@@ -274,7 +323,7 @@ bool is_guessed(const Node& zone, const std::string& name, std::string_view labe
 /// True if the zone is a piece, and other pieces have what a time step names: this one has no points of it.
 bool is_in_other_piece(const NodePlace& iterative, const std::string& name, std::string_view label) {
   return iterative.parent().child(fileset::numbering_name) != nullptr &&
-         iterative.file.is_in_pieces(iterative.base_name(), label, name);
+         iterative.file.is_in_pieces(iterative.base_name(), iterative.parent(), label, name);
 }
 
 void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
@@ -305,10 +354,9 @@ void check_base_steps(const NodePlace& iterative) {
       node.child("IterationValues") == nullptr) {
     iterative.report("T1003");
   }
-  check_table(iterative, {"ZonePointers", "NumberOfZones"});
-  check_table(iterative, {"FamilyPointers", "NumberOfFamilies"});
-  if (const auto* const particles = node.child("ParticleZonePointers"))
-    check_named(iterative, {"ParticleZonePointers", "NumberOfParticleZones"}, *particles);
+  check_table(iterative, {"ZonePointers", "NumberOfZones", "Zone_t"});
+  check_table(iterative, {"FamilyPointers", "NumberOfFamilies", "Family_t"});
+  check_particle_table(iterative, {"ParticleZonePointers", "NumberOfParticleZones", "ParticleZone_t"});
 }
 
 void check_zone_steps(const NodePlace& iterative) {

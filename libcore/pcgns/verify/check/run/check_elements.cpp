@@ -79,7 +79,16 @@ class ElementCheck {
       const auto& target = check.subject.data.plan.targets[static_cast<std::size_t>(section.connectivity)];
       values += cgns::count_of(target.dims);
     }
-    return !check.zone.coordinates.empty() || check.zone.vertices <= values;
+    return check.zone.vertices <= values || has_coordinates(check.zone);
+  }
+
+  /// Coordinates of any system.
+  static bool has_coordinates(const mesh::Zone& zone) {
+    const auto* grid = zone.node->child("GridCoordinates");
+    return grid != nullptr && std::ranges::any_of(grid->children, [&](const cgns::Node& array) {
+             return array.label == "DataArray_t" && cgns::is_real(array.type) &&
+                    cgns::count_of(array.dims) == zone.vertices;
+           });
   }
 
   /// True if all vertices exist.

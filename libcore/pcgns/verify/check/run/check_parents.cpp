@@ -121,8 +121,10 @@ void check_parents(const ZoneCheck& check, std::span<const Elements> sections, m
 
 bool Polyhedra::read_parents() {
   bool has_any = false;
+  bool has_all = true;
   for (auto& polygons : polygons_) {
     auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements);
+    has_all = has_all && columns.has_value();
     if (!columns) continue;
     has_any = true;
     const auto shift = shift_of(polygons, *columns);
@@ -135,7 +137,21 @@ bool Polyhedra::read_parents() {
       take(polygons, *columns);
     }
   }
+  if (!has_cells() && has_any && has_all) count_cells();
   return has_any;
+}
+
+/// The last cell has faces, as all have.
+void Polyhedra::count_cells() const {
+  const auto highest = par::all_max(check_.session.comm(), highest_);
+  if (highest == 0 || !check_.tells()) return;
+  const auto named = highest - numbers_.begin + 1;
+  if (named >= check_.zone.cells) return;
+  check_.tallies.add("M0110", check_.zone.path, 0, [&] {
+    return Place{.position = "ParentElements",
+                 .expected = fmt::format("{} cells", check_.zone.cells),
+                 .found = fmt::format("{}", named)};
+  });
 }
 
 /// More than any mesh has: numbers beyond it do not overflow.
@@ -198,6 +214,7 @@ void Polyhedra::take(Polygons& polygons, const mesh::ParentColumns& columns) {
         });
         continue;
       }
+      highest_ = std::max(highest_, cell);
       (k == 0 ? polygons.positive : polygons.negative)[at] = cell;
       ++polygons.uses[at];
       if (k == 0) ++polygons.positives[at];

@@ -57,6 +57,8 @@ class Polyhedra {
   /// Offset from parent numbers to element numbers; reported unless zero.
   [[nodiscard]] std::int64_t shift_of(const Polygons& polygons, const mesh::ParentColumns& columns);
   void take(Polygons& polygons, const mesh::ParentColumns& columns);
+  /// M0110: cells without faces, where only these define cells. @note Collective.
+  void count_cells() const;
   void compare(const Polygons& polygons, const mesh::ParentColumns& columns);
   void compare_face(const Polygons& polygons, std::size_t at, std::int64_t left, std::int64_t right) const;
 
@@ -64,6 +66,7 @@ class Polyhedra {
   std::vector<Polygons> polygons_;
   std::vector<const mesh::Elements*> cells_;
   Range numbers_ = {};
+  std::int64_t highest_ = 0;  ///< Of the cells that this rank's ParentElements define.
   bool are_sound_ = true;
 };
 

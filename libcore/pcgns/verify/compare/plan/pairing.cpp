@@ -13,7 +13,6 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/glob.hpp"
-#include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -50,126 +49,11 @@ std::string presence(const Node& node) {
   return text;
 }
 
-/// Zero if there is no such node, or its values are neither known nor in the tree.
-Fingerprint digest_of(const Node* node, const InterfaceDigests& digests) {
-  if (node == nullptr) return {};
-  const auto known = digests.find(node);
-  if (known != digests.end()) return known->second;
-  return node->data.empty() ? Fingerprint{} : cgns::digest_of_values(node->type, node->data);
-}
-
-/// The digests of the points that an interface connects.
-std::vector<Fingerprint> points_of_interface(const Node& interface, const InterfaceDigests& digests) {
-  const auto* list = interface.child("PointList");
-  std::vector<Fingerprint> points{digest_of(list != nullptr ? list : interface.child("PointRange"), digests)};
-  for (const auto* name : {"PointRangeDonor", "Transform", "PointListDonor", "CellListDonor"})
-    points.push_back(digest_of(interface.child(name), digests));
-  return points;
-}
-
 /// The entity of arrays below `node`.
 Entity entity_of_children(const Node& node) {
   if (node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t") return Entity::vertex;
   if (node.child("PointList") != nullptr || node.child("PointRange") != nullptr) return Entity::entry;
   return cgns::is_solution(node.label) ? entity_at(node) : Entity::value;
-}
-
-/// The nodes of b, by their partners in a.
-using ComparePartners = std::unordered_map<const Node*, const Node*>;
-
-/// Pairs the interfaces of two nodes: those with the same content, whatever their names, before all others.
-class InterfacePairs {
- public:
-  InterfacePairs(const Node& a, const Node& b, const InterfaceDigests& digests, ComparePartners& partners)
-      : a_(interfaces_of(a, digests)), b_(interfaces_of(b, digests)), partners_(partners) {}
-
-  void run() {
-    const auto same_content = [](const Interface& x, const Interface& y) {
-      return x.content && y.content && *x.content == *y.content;
-    };
-    const auto same_name = [](const Interface& x, const Interface& y) {
-      return x.node->name == y.node->name;
-    };
-    pair([&](const Interface& x, const Interface& y) { return same_name(x, y) && same_content(x, y); });
-    pair(same_content);
-    pair(same_name);
-    pair([](const Interface& x, const Interface& y) {
-      return x.node->label == y.node->label && x.points == y.points &&
-             cgns::text_of(*x.node) == cgns::text_of(*y.node);
-    });
-  }
-
- private:
-  struct Interface {
-    const Node* node;
-    std::optional<Fingerprint> content;
-    std::vector<Fingerprint> points;
-  };
-
-  static std::vector<Interface> interfaces_of(const Node& parent, const InterfaceDigests& digests) {
-    std::vector<Interface> found;
-    for (const auto& node : parent.children) {
-      if (!digest::has_free_name(parent, node)) continue;
-      const auto digest = digests.find(&node);
-      found.push_back({.node = &node,
-                       .content = digest == digests.end() ? std::nullopt : std::optional(digest->second),
-                       .points = points_of_interface(node, digests)});
-    }
-    return found;
-  }
-
-  /// Pairs each free interface with the first free one that is `alike`.
-  template <typename Alike>
-  void pair(const Alike& alike) {
-    std::erase_if(a_, [&](const Interface& x) {
-      const auto found = std::find_if(b_.begin(), b_.end(), [&](const Interface& y) { return alike(x, y); });
-      if (found == b_.end()) return false;
-      partners_.emplace(x.node, found->node);
-      b_.erase(found);
-      return true;
-    });
-  }
-
-  std::vector<Interface> a_;  ///< Not paired yet.
-  std::vector<Interface> b_;
-  ComparePartners& partners_;
-};
-
-/// Null if there are several.
-const Node* lone_base(const Node& root) {
-  const Node* found = nullptr;
-  for (const auto& child : root.children) {
-    if (child.label != "CGNSBase_t") continue;
-    if (found != nullptr) return nullptr;
-    found = &child;
-  }
-  return found;
-}
-
-/// Also false for nodes that state a default: they can differ from one that states something else.
-bool is_no_content(const Node& parent, const Node& node) {
-  return digest::is_no_content(parent, node) && !digest::states_default(parent, node);
-}
-
-/// Partners of the children of `a` among those of `b`: by name, but interfaces by content. The only base of
-/// each side always matches. Both nodes must outlive the result.
-ComparePartners partners_of_children(const Node& a, const Node& b, const InterfaceDigests& digests) {
-  ComparePartners partners;
-  InterfacePairs(a, b, digests, partners).run();
-  std::unordered_set<const Node*> taken;
-  for (const auto& [x, y] : partners) taken.insert(y);
-  std::unordered_map<std::string_view, const Node*> by_name;
-  for (const auto& child : b.children) {
-    if (!taken.contains(&child) && !is_no_content(b, child)) by_name.emplace(child.name, &child);
-  }
-  for (const auto& child : a.children) {
-    const auto found = by_name.find(child.name);
-    if (found != by_name.end() && !is_no_content(a, child)) partners.emplace(&child, found->second);
-  }
-  const auto* base_a = lone_base(a);
-  const auto* base_b = lone_base(b);
-  if (base_a != nullptr && base_b != nullptr) partners.emplace(base_a, base_b);
-  return partners;
 }
 
 /// Null if there is none.
@@ -192,6 +76,8 @@ struct Above {
   bool wanted = false;      ///< Selected by --only.
   int points = -1;          ///< Index into Pairing::point_sets: of the nearest node above with a point set.
   bool has_points = false;  ///< The parent has that point set.
+  const Node* ignored_a = nullptr;  ///< The point set of the parent, if it is left out on both sides.
+  const Node* ignored_b = nullptr;
 };
 
 class Pairer {
@@ -204,6 +90,8 @@ class Pairer {
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i]) throw Error(ErrorKind::usage, why_idle(criteria_.only[i], a, b, criteria_));
     }
+    if (leaves_out_ && !compares_ && result_.nodes == 0 && result_.findings.empty())
+      throw Error(ErrorKind::usage, "nothing is compared: --ignore leaves out all that could be");
     return std::move(result_);
   }
 
@@ -231,8 +119,9 @@ class Pairer {
   }
 
   [[nodiscard]] bool is_passed_over(const Node& parent, const Node& node, const std::string& path,
-                                    const Above& above) const {
-    return is_left_out(parent, node, path) || is_point_set(node, above);
+                                    const Above& above) {
+    return is_left_out(parent, node, path) || &node == above.ignored_a || &node == above.ignored_b ||
+           is_point_set(node, above);
   }
 
   /// True for a node that is compared as a set of points.
@@ -251,8 +140,9 @@ class Pairer {
     const auto set_b = digest::point_set_of(b);
     if (!set_a || !set_b || set_a->width != set_b->width) return;
     const auto path_a = cgns::join(path, set_a->node->name);
+    const auto path_b = cgns::join(path, set_b->node->name);
     const bool is_wanted_in_a = is_wanted(path_a);
-    const bool is_wanted_in_b = is_wanted(cgns::join(path, set_b->node->name));
+    const bool is_wanted_in_b = is_wanted(path_b);
     const bool is_wanted_here = above.wanted || is_wanted_in_a || is_wanted_in_b;
     const bool are_ranges = set_a->is_range && set_b->is_range;
     if (are_ranges && (is_wanted_here || set_a->node->data == set_b->node->data)) return;
@@ -265,8 +155,14 @@ class Pairer {
         .width = set_a->width,
         .wanted = is_wanted_here,
         .alike = !are_ranges && set_a->is_range == set_b->is_range && set_a->count == set_b->count};
-    if (any_matches(criteria_.ignore, set.path)) return;
+    if (any_matches(criteria_.ignore, path_a) || any_matches(criteria_.ignore, path_b)) {
+      leaves_out_ = true;
+      above.ignored_a = set_a->node;
+      above.ignored_b = set_b->node;
+      return;
+    }
     above.has_points = true;
+    if (set.wanted && !set.alike) ++result_.nodes;  // Two lists alike count where they are compared in order.
     add(std::move(set), above);
   }
 
@@ -290,7 +186,9 @@ class Pairer {
     const auto container = cgns::join(above.zone, points_a->container->name);
     const auto path = cgns::join(container, points_a->node->name);
     const auto list = cgns::join(path, set_a->node->name);
-    if (any_matches(criteria_.ignore, list)) return;
+    if (any_matches(criteria_.ignore, list) ||
+        any_matches(criteria_.ignore, cgns::join(path, set_b->node->name)))
+      return;
     const auto [known, is_new] =
         region_points_.try_emplace({set_a->node, set_b->node}, static_cast<int>(result_.point_sets.size()));
     if (!is_new) return void(above.points = known->second);
@@ -312,8 +210,11 @@ class Pairer {
     return criteria_.only.empty();
   }
 
-  [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
-    return is_no_content(parent, node) || any_matches(criteria_.ignore, path);
+  [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) {
+    if (is_no_content(parent, node)) return true;
+    const bool is_ignored = any_matches(criteria_.ignore, path);
+    leaves_out_ = leaves_out_ || is_ignored;
+    return is_ignored;
   }
 
   bool is_wanted(const std::string& path) {
@@ -335,7 +236,10 @@ class Pairer {
 
   /// Reports a node without partner. Below one that is not selected, others may be.
   void alone(const Node& parent, const Node& node, const std::string& path, const Above& above, Side side) {
-    if (digest::states_default(parent, node)) return mark_matches(node, path);
+    if (digest::states_default(parent, node)) {
+      compares_ = is_wanted(path) || above.wanted || compares_;  // with what the other side does not state
+      return mark_matches(node, path);
+    }
     if (is_wanted(path) || above.wanted) {
       mark_matches(node, path);
       result_.findings.push_back({.path = path,
@@ -435,6 +339,8 @@ class Pairer {
   const InterfaceDigests& interfaces_;
   std::vector<bool> matched_;
   std::map<std::pair<const Node*, const Node*>, int> region_points_;  ///< By the nodes of both sets.
+  bool leaves_out_ = false;  ///< Nodes that could be compared are ignored.
+  bool compares_ = false;    ///< A default was met that only one side states.
   Pairing result_;
 };
 

@@ -62,9 +62,20 @@ struct Pairing {
 /// The digests of the interfaces of both sides, and of the nodes below.
 using InterfaceDigests = std::unordered_map<const cgns::Node*, Fingerprint>;
 
+/// The nodes of b, by their partners in a.
+using ComparePartners = std::unordered_map<const cgns::Node*, const cgns::Node*>;
+
+/// Partners of the children of `a` among those of `b`: by name, but interfaces by content. The only base of
+/// each side always matches. Both nodes must outlive the result.
+[[nodiscard]] ComparePartners partners_of_children(const cgns::Node& a, const cgns::Node& b,
+                                                   const InterfaceDigests& digests);
+
+/// Also false for nodes that state a default: they can differ from one that states something else.
+[[nodiscard]] bool is_no_content(const cgns::Node& parent, const cgns::Node& node);
+
 /// Pairs two trees: nodes by name, interfaces by content. @pre digest::rewrite_values was done to both.
 /// Values in the trees are compared at once, bulk arrays are paired. Throws Error{usage} if a pattern of
-/// `only` matches no node.
+/// `only` matches no node, or if those of `ignore` leave out all nodes.
 [[nodiscard]] Pairing pair_nodes(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria,
                                  const InterfaceDigests& interfaces = {});
 

@@ -230,9 +230,18 @@ class Comparer {
     std::set<std::string> zones;
     for (const auto& [index, differences] : differences_) zones.insert(pair(index).zone);
     for (const auto& finding : pairing_.findings) {
-      if (finding.kind == Kind::extents) zones.insert(zone_of(finding.path));
+      if (finding.kind == Kind::extents || is_section_alone(finding)) zones.insert(zone_of(finding.path));
     }
     for (const auto& path : zones) match_zone_at(path);
+  }
+
+  /// Elements are matched whatever their sections are called.
+  [[nodiscard]] bool is_section_alone(const NodeFinding& finding) const {
+    const bool is_alone = finding.kind == Kind::only_a || finding.kind == Kind::only_b;
+    if (!is_alone || !finding.counts) return false;
+    const auto& side = finding.kind == Kind::only_a ? a_ : b_;
+    const auto* node = cgns::find(side.plan.output, finding.path);
+    return node != nullptr && node->label == "Elements_t";
   }
 
   /// The zone of a node: the first two names of its path.
@@ -251,36 +260,8 @@ class Comparer {
       zone.cell_dimension = cell_dimension_of(*base);
     auto match = match_zone(session_, a_, b_, zone, criteria_.tolerance.absolute.value_or(0));
     if (match.points.count == 0) return;
-    drop_elements(zone, match);
+    settle_elements(criteria_, zone, match, pairing_, differences_);
     zones_.emplace(path, std::move(match));
-  }
-
-  /// Elements paired one by one need no comparison by section, nor do their parents; what else is below a
-  /// section does.
-  void drop_elements(const ZonePair& zone, const ZoneMatch& match) {
-    if (!match.has_elements) return;
-    std::set<std::string> paired;
-    std::set<std::string> of_parents;
-    for (const auto* side : {zone.a, zone.b}) {
-      for (const auto& node : side->children) {
-        if (node.label != "Elements_t") continue;
-        const auto section = cgns::join(zone.path, node.name);
-        paired.insert(section);
-        for (const auto name : {"ElementRange", "ElementConnectivity", "ElementStartOffset"})
-          paired.insert(cgns::join(section, name));
-        for (const auto name : {"ParentElements", "ParentElementsPosition", "ParentData"})
-          of_parents.insert(cgns::join(section, name));
-      }
-    }
-    const auto have_parents = [&](const auto& paths) {
-      return std::any_of(paths.begin(), paths.end(),
-                         [&](const auto& found) { return of_parents.contains(found.path); });
-    };
-    if (have_parents(pairing_.arrays) || have_parents(pairing_.findings))
-      pairing_.findings.insert(pairing_.findings.end(), match.parents.begin(), match.parents.end());
-    if (match.has_parents) paired.merge(of_parents);
-    std::erase_if(pairing_.findings, [&](const NodeFinding& found) { return paired.contains(found.path); });
-    std::erase_if(differences_, [&](const auto& found) { return paired.contains(pair(found.first).path); });
   }
 
   // --- values of points in another order ---

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <numeric>
+#include <span>
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -120,20 +121,67 @@ void leave_numbers(const std::string& file, const CompareSection& section, std::
   }
 }
 
-/// The dimension of an element; elements of MIXED differ.
-int dimension_of(const CompareSection& section, const Elements& elements, std::size_t i) {
-  auto type = static_cast<std::int64_t>(section.type);
-  if (section.type == mixed) {
-    const auto begin = static_cast<std::size_t>(elements.begins[i]);
-    if (begin == static_cast<std::size_t>(elements.begins[i + 1])) return 0;
-    type = elements.values[begin];
-  }
+/// The type of an element; elements of MIXED differ.
+std::int64_t type_of(const CompareSection& section, const Elements& elements, std::size_t i) {
+  if (section.type != mixed) return section.type;
+  const auto begin = static_cast<std::size_t>(elements.begins[i]);
+  return begin == static_cast<std::size_t>(elements.begins[i + 1]) ? 0 : elements.values[begin];
+}
+
+int dimension_of(std::int64_t type) {
   const auto* facts = cgns::element_type_of(type);
   return facts == nullptr ? 0 : facts->dimension;
 }
 
-void add_key(const CompareSection& section, const Elements& elements, const std::vector<int>& dimensions,
-             std::size_t i, par::KeyedItems& items) {
+/// True if the corners run against the way in which they ascend from the lowest number. Those of a face where
+/// this one occurs twice have no sense.
+bool runs_backwards(std::span<const std::int64_t> corners, int dimension) {
+  if (corners.size() < 2) return false;
+  if (dimension == 1) return corners.back() < corners.front();
+  const auto lowest = std::min_element(corners.begin(), corners.end());
+  if (std::count(corners.begin(), corners.end(), *lowest) > 1) return false;
+  const auto before = lowest == corners.begin() ? corners.back() : *(lowest - 1);
+  const auto after = lowest + 1 == corners.end() ? corners.front() : *(lowest + 1);
+  return before < after;
+}
+
+/// The sense of a face or an edge.
+std::int64_t sense_of(const CompareSection& section, const Elements& elements, std::int64_t type,
+                      std::size_t i) {
+  const auto begin = static_cast<std::size_t>(elements.begins[i]) + (section.type == mixed ? 1 : 0);
+  const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
+  const int dimension = dimension_of(type);
+  if (section.box || begin >= end || dimension < 1 || dimension > 2) return 0;
+  const auto nodes = std::span(elements.values).subspan(begin, end - begin);
+  const auto corners = static_cast<std::size_t>(cgns::facts_of(cgns::shape_of(type)).corners);
+  return runs_backwards(type == ngon ? nodes : nodes.first(std::min(corners, nodes.size())), dimension) ? 1
+                                                                                                        : 0;
+}
+
+/// For each value of NFACE_n, whether the face is taken in the way in which its numbers ascend: 0, or 1.
+std::vector<std::int64_t> ways_of_faces(par::Session& session, const Elements& elements,
+                                        const mesh::Share& senses) {
+  std::vector<std::int64_t> faces;
+  for (const auto value : elements.values) faces.push_back(std::max<std::int64_t>(1, std::abs(value)) - 1);
+  for (auto& face : faces) face = std::min(face, senses.count - 1);
+  auto ways = mesh::fetch_integers(session, senses, faces);
+  for (std::size_t i = 0; i < ways.size(); ++i) ways[i] ^= elements.values[i] < 0 ? 1 : 0;
+  return ways;
+}
+
+/// The sense of a polyhedron whose faces are taken in `ways`.
+std::int64_t sense_of_polyhedron(const Elements& elements, const std::vector<std::int64_t>& ways,
+                                 std::size_t i) {
+  kernel::Bag bag;
+  for (auto at = static_cast<std::size_t>(elements.begins[i]);
+       at < static_cast<std::size_t>(elements.begins[i + 1]); ++at) {
+    bag.add(2 * static_cast<std::uint64_t>(elements.values[at]) + static_cast<std::uint64_t>(ways[at]));
+  }
+  return static_cast<std::int64_t>(bag.first);
+}
+
+void add_key(const CompareSection& section, const Elements& elements, int dimension, std::size_t i,
+             par::KeyedItems& items) {
   const auto begin = static_cast<std::size_t>(elements.begins[i]) + (section.type == mixed ? 1 : 0);
   const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
   const auto number = section.first + elements.first + static_cast<std::int64_t>(i);
@@ -147,7 +195,7 @@ void add_key(const CompareSection& section, const Elements& elements, const std:
   if (known) {
     const auto nodes = static_cast<std::uint64_t>(end - std::min(begin, end));
     items.keys.insert(items.keys.end(),
-                      {(nodes << 8) + static_cast<std::uint64_t>(dimensions[i]), bag.first, bag.second});
+                      {(nodes << 8) + static_cast<std::uint64_t>(dimension), bag.first, bag.second});
   } else {  // vertices missing on the other side are all alike there
     const std::uint64_t blank = is_blank(section, elements, i) ? 1 : 0;
     items.keys.insert(items.keys.end(), {~std::uint64_t(0), static_cast<std::uint64_t>(number), blank});
@@ -184,6 +232,7 @@ bool read_section(const cgns::Node& node, CompareSection& section) {
   section.connectivity = node.child("ElementConnectivity");
   section.offsets = node.child("ElementStartOffset");
   section.parents = cgns::parents_node(node);
+  section.positions = node.child("ParentElementsPosition");
   return read_range(node.child("ElementRange"), section) && has_values(section);
 }
 
@@ -281,18 +330,28 @@ std::int64_t CellNumbers::place_of(std::int64_t number) const {
   return -1;
 }
 
-void add_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
-                  std::int64_t most, const Renumber& renumber, par::KeyedItems& items) {
+std::vector<std::int64_t> add_elements(par::Session& session, const CompareSide& side,
+                                       const CompareSection& section, std::int64_t most,
+                                       const Renumber& renumber, const mesh::Share* senses,
+                                       par::KeyedItems& items) {
   const auto* facts = cgns::element_type_of(section.type);
   auto elements = section.box               ? box_elements(session, section)
                   : is_ragged(section.type) ? ragged_elements(session, side, section)
                                             : fixed_elements(session, side, section, facts->nodes);
+  const bool are_signed = section.type == nface && senses != nullptr && senses->count > 0;
+  const auto ways = are_signed ? ways_of_faces(session, elements, *senses) : std::vector<std::int64_t>();
   par::collectively(session.comm(), "matching elements",
                     [&] { leave_numbers(file_of(side), section, most, elements); });
-  std::vector<int> dimensions;
-  for (std::size_t i = 0; i < elements.count(); ++i) dimensions.push_back(dimension_of(section, elements, i));
+  std::vector<std::int64_t> types;
+  for (std::size_t i = 0; i < elements.count(); ++i) types.push_back(type_of(section, elements, i));
   if (renumber) renumber(elements.values);
-  for (std::size_t i = 0; i < elements.count(); ++i) add_key(section, elements, dimensions, i, items);
+  std::vector<std::int64_t> own;
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    add_key(section, elements, dimension_of(types[i]), i, items);
+    own.push_back(are_signed ? sense_of_polyhedron(elements, ways, i)
+                             : sense_of(section, elements, types[i], i));
+  }
+  return own;
 }
 
 }  // namespace pcgns::verify::compare

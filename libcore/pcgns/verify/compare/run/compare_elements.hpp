@@ -26,9 +26,10 @@ struct CompareSection {
   std::int64_t first = 1;  ///< Number of the first element.
   std::int64_t count = 0;
   const cgns::Node* connectivity = nullptr;
-  const cgns::Node* offsets = nullptr;  ///< Of MIXED, NGON_n and NFACE_n.
-  const cgns::Node* parents = nullptr;  ///< ParentElements, or ParentData.
-  std::optional<CellBox> box = {};      ///< Instead of connectivity: those of a structured zone.
+  const cgns::Node* offsets = nullptr;    ///< Of MIXED, NGON_n and NFACE_n.
+  const cgns::Node* parents = nullptr;    ///< ParentElements, or ParentData.
+  const cgns::Node* positions = nullptr;  ///< ParentElementsPosition.
+  std::optional<CellBox> box = {};        ///< Instead of connectivity: those of a structured zone.
 };
 
 /// The sections of a zone, ordered by element number. Leaves out invalid sections, and those in the form
@@ -55,9 +56,16 @@ struct CellNumbers {
                                                       const std::vector<std::int64_t>& points);
 
 /// Adds this rank's elements of a section to `items`: 0-based numbers with keys of 3 words. `renumber` (may
-/// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum. Throws the same Error
-/// on every rank. @note Collective.
-void add_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
-                  std::int64_t most, const Renumber& renumber, par::KeyedItems& items);
+/// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum.
+///
+/// Gives the sense of each of them, which is the same on both sides if the element is oriented in the same
+/// way. That of a face or an edge is 1 if its corners run against the way in which its numbers ascend, else
+/// 0; that of a polyhedron depends on those of its faces, and on their signs. `senses`: by element number
+/// less 1, those of the faces; without them, polyhedra have none. Throws the same Error on every rank. @note
+/// Collective.
+std::vector<std::int64_t> add_elements(par::Session& session, const CompareSide& side,
+                                       const CompareSection& section, std::int64_t most,
+                                       const Renumber& renumber, const mesh::Share* senses,
+                                       par::KeyedItems& items);
 
 }  // namespace pcgns::verify::compare

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
@@ -76,10 +77,13 @@ NodeFinding unmatched(const std::string& path, std::string_view why) {
   return {.path = path, .kind = Kind::points, .a = fmt::format("cannot be compared: {}", why)};
 }
 
-/// True if cells exist only in ParentElements.
-bool has_other_cells(const UnionZone& zone, std::int64_t elements) {
+/// True if cells exist only in ParentElements, or consist of faces.
+bool has_other_cells(const UnionZone& zone, const CellNumbers& cells) {
   const auto sizes = mesh::small_integers(zone.node);
-  return elements == 0 && sizes.size() > 1 && sizes[1] > 0;
+  return (cells.count == 0 && sizes.size() > 1 && sizes[1] > 0) ||
+         std::ranges::any_of(cells.sections, [](const CompareSection& section) {
+           return section.type == cgns::element_type::nface;
+         });
 }
 
 /// The cells of a zone with coordinates of these extents; cells that cannot be compared are findings.
@@ -94,8 +98,9 @@ CellNumbers cells_in(const UnionZone& zone, const std::vector<std::int64_t>& ext
   auto cells = cells_of(sections_of(*zone.node, zone.path, all), dimension);
   if (!all) {
     findings.push_back(unmatched(zone.path, "a section is damaged, or in the form before CGNS 4"));
-  } else if (has_other_cells(zone, cells.count)) {
-    findings.push_back(unmatched(zone.path, "its cells are not the elements of a section"));
+  } else if (has_other_cells(zone, cells)) {
+    findings.push_back(unmatched(zone.path, "its cells are not elements with vertices"));
+    return {};
   }
   return cells;
 }
@@ -152,7 +157,7 @@ par::KeyedItems cells_of(par::Session& session, const CompareSide& side, const s
     };
     for (const auto& section : zone.numbers.sections) {
       const auto before = items.numbers.size();
-      add_elements(session, side, section, zone.points.size(), renumber, items);
+      (void)add_elements(session, side, section, zone.points.size(), renumber, nullptr, items);
       for (auto i = before; i < items.numbers.size(); ++i)
         items.numbers[i] = zone.cells.begin + zone.numbers.place_of(items.numbers[i] + 1);
     }

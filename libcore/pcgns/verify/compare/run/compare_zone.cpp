@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
@@ -47,15 +48,17 @@ Coordinates coordinates_of(const ZonePair& zone) {
   return all;
 }
 
+/// Number of items without partner, of all ranks.
+std::int64_t count_alone(const par::Session& session, const std::vector<std::int64_t>& partners) {
+  return par::all_sum(session.comm(), std::count(partners.begin(), partners.end(), -1));
+}
+
 /// Reports entities on one side only.
 void tell_alone(par::Session& session, const par::Partners& partners, const std::string& path,
                 std::string_view what, ZoneMatch& match) {
-  const auto alone = [&](const std::vector<std::int64_t>& list) {
-    return par::all_sum(session.comm(), std::count(list.begin(), list.end(), -1));
-  };
   const auto total = par::all_sum(session.comm(), static_cast<std::int64_t>(partners.of_a.size()));
-  const auto only_a = alone(partners.of_a);
-  const auto only_b = alone(partners.of_b);
+  const auto only_a = count_alone(session, partners.of_a);
+  const auto only_b = count_alone(session, partners.of_b);
   if (only_a + only_b == 0) {
     match.findings.push_back({.path = path,
                               .kind = Kind::renumbered,
@@ -108,10 +111,17 @@ class ElementMatch {
     if (sections_a_.empty() || sections_b_.empty()) return;
     pair(false, match_.points.count, match_.points_back.count, renumber_by(session_, match_.points_back));
     spread_back();
+    if (has_polyhedra() || has_parents()) {
+      faces_a_ = mesh::spread(session_, element_count(sections_a_), numbers_a_, senses_a_);
+      faces_b_ = mesh::spread(session_, element_count(sections_b_), numbers_b_, senses_b_);
+    }
     if (has_polyhedra()) {
+      const auto before_a = numbers_a_.size();
+      const auto before_b = numbers_b_.size();
       pair(true, element_count(sections_a_), element_count(sections_b_),
            renumber_by(session_, match_.elements_back));
       spread_back();
+      compare_polyhedra(before_a, before_b);
     }
     tell_alone(session_, {.of_a = partners_a_, .of_b = partners_b_}, zone_.path, "elements", match_);
     spread_cells();
@@ -124,6 +134,17 @@ class ElementMatch {
     const auto is_one = [](const CompareSection& section) {
       return section.type == cgns::element_type::nface;
     };
+    return is_any(is_one);
+  }
+
+  [[nodiscard]] bool has_parents() const {
+    return is_any([](const CompareSection& section) {
+      return section.parents != nullptr || section.positions != nullptr;
+    });
+  }
+
+  template <typename Is>
+  [[nodiscard]] bool is_any(const Is& is_one) const {
     return std::any_of(sections_a_.begin(), sections_a_.end(), is_one) ||
            std::any_of(sections_b_.begin(), sections_b_.end(), is_one);
   }
@@ -131,16 +152,16 @@ class ElementMatch {
   void pair(bool polyhedra, std::int64_t most_a, std::int64_t most_b, const Renumber& renumber) {
     par::KeyedItems items_a{.width = words_of_key, .numbers = {}, .keys = {}};
     par::KeyedItems items_b = items_a;
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     for (const auto& section : sections_a_) {
       if ((section.type == cgns::element_type::nface) == polyhedra)
-        add_elements(session_, a_, section, most_a, {}, items_a);
+        append(senses_a_, add_elements(session_, a_, section, most_a, {}, &faces_a_, items_a));
     }
     for (const auto& section : sections_b_) {
       if ((section.type == cgns::element_type::nface) == polyhedra)
-        add_elements(session_, b_, section, most_b, renumber, items_b);
+        append(senses_b_, add_elements(session_, b_, section, most_b, renumber, &faces_b_, items_b));
     }
     const auto partners = par::pair_keys(session_, items_a, items_b);
-    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     append(numbers_a_, items_a.numbers);
     append(numbers_b_, items_b.numbers);
     append(partners_a_, partners.of_a);
@@ -165,65 +186,141 @@ class ElementMatch {
     match_.cells = mesh::spread(session_, cells_a.count, rows, partners);
   }
 
-  void compare_parents() {
-    par::KeyedItems items_a{.width = words_of_key, .numbers = {}, .keys = {}};
+  /// Compares the sides of their faces that pairs of polyhedra are on, from these places of the lists on.
+  void compare_polyhedra(std::size_t first_a, std::size_t first_b) {
+    par::KeyedItems items_a{.width = 2, .numbers = {}, .keys = {}};
     par::KeyedItems items_b = items_a;
-    bool known = add_parents(a_, sections_a_, {}, items_a);
-    known = add_parents(b_, sections_b_, renumber_by(session_, match_.elements_back), items_b) && known;
-    match_.has_parents = par::all_min(session_.comm(), known ? 1 : 0) != 0;
-    if (!match_.has_parents) return;
-    const auto partners = par::pair_keys(session_, items_a, items_b);
-    const auto alone = [&](const std::vector<std::int64_t>& list) {
-      return par::all_sum(session_.comm(), std::count(list.begin(), list.end(), -1));
+    const auto add = [](par::KeyedItems& items, std::int64_t number_in_a, std::int64_t sense) {
+      if (number_in_a < 0) return;
+      items.numbers.push_back(number_in_a);
+      items.keys.insert(items.keys.end(),
+                        {static_cast<std::uint64_t>(number_in_a), static_cast<std::uint64_t>(sense)});
     };
-    const auto only_a = alone(partners.of_a);
-    const auto only_b = alone(partners.of_b);
-    if (only_a + only_b == 0) return;
-    match_.parents.push_back(
+    for (auto i = first_a; i < numbers_a_.size(); ++i)
+      add(items_a, partners_a_[i] < 0 ? -1 : numbers_a_[i], senses_a_[i]);
+    for (auto i = first_b; i < numbers_b_.size(); ++i) add(items_b, partners_b_[i], senses_b_[i]);
+    const auto others = count_alone(session_, par::pair_keys(session_, items_a, items_b).of_a);
+    if (others == 0) return;
+    match_.findings.push_back(
         {.path = zone_.path,
          .kind = Kind::points,
-         .a =
-             fmt::format("{} faces with their ParentElements only in %A and {} only in %B", only_a, only_b)});
+         .a = fmt::format("{} polyhedra are on other sides of their faces in %A and in %B", others)});
   }
 
-  /// Adds faces with their cells, whichever is left and which right: the order of vertices decides that.
-  /// False if this rank has cells that are not elements, whose numbers nothing matches.
-  bool add_parents(const CompareSide& side, const std::vector<CompareSection>& sections,
-                   const Renumber& renumber, par::KeyedItems& items) {
+  /// The faces of one side, with what is to their left and right.
+  struct Parents {
+    par::KeyedItems cells = {.width = words_of_key, .numbers = {}, .keys = {}};
+    par::KeyedItems positions = {.width = words_of_key, .numbers = {}, .keys = {}};
+    bool are_known =
+        true;  ///< False if this rank has cells that are not elements, whose numbers nothing matches.
+    bool have_positions = true;
+  };
+
+  /// What is left and right in an array of parents, for this rank's faces.
+  struct Columns {
+    std::vector<std::int64_t> left;
+    std::vector<std::int64_t> right;
+  };
+
+  void compare_parents() {
+    const auto parents_a = parents_of(a_, sections_a_, faces_a_, {});
+    const auto parents_b = parents_of(b_, sections_b_, faces_b_, renumber_by(session_, match_.elements_back));
+    const bool are_known = parents_a.are_known && parents_b.are_known;
+    match_.has_parents = par::all_min(session_.comm(), are_known ? 1 : 0) != 0;
+    match_.has_positions = match_.has_parents && parents_a.have_positions && parents_b.have_positions;
+    tell_faces(parents_a.cells, parents_b.cells, "ParentElements", match_.parents);
+    tell_faces(parents_a.positions, parents_b.positions, "ParentElementsPosition", match_.positions);
+  }
+
+  void tell_faces(const par::KeyedItems& items_a, const par::KeyedItems& items_b, std::string_view what,
+                  std::vector<NodeFinding>& findings) {
+    const auto partners = par::pair_keys(session_, items_a, items_b);
+    const auto only_a = count_alone(session_, partners.of_a);
+    const auto only_b = count_alone(session_, partners.of_b);
+    if (only_a + only_b == 0) return;
+    findings.push_back(
+        {.path = zone_.path,
+         .kind = Kind::points,
+         .a = fmt::format("{} faces with their {} only in %A and {} only in %B", only_a, what, only_b)});
+  }
+
+  Parents parents_of(const CompareSide& side, const std::vector<CompareSection>& sections,
+                     const mesh::Share& senses, const Renumber& renumber) {
     const auto cells = cells_of(sections, zone_.cell_dimension);
-    bool known = true;
+    Parents parents;
     for (const auto& section : sections) {
-      if (section.parents == nullptr) continue;
-      const auto columns = cgns::count_of(section.parents->dims) / section.count;
-      const bool are_pairs = columns * section.count == cgns::count_of(section.parents->dims) &&
-                             (columns == 2 || columns == 4) && cgns::is_integer(section.parents->type);
-      if (!are_pairs) {
-        known = false;
-        continue;
-      }
+      if (section.parents == nullptr && section.positions == nullptr) continue;
       const auto rows = rows_of(session_, section.count);
-      const int target = target_of(side, section.path, *section.parents);
-      const auto column = [&](std::int64_t begin) {
-        auto values = integer_rows(session_, side.view(), target, {begin + rows.begin, begin + rows.end});
-        for (const auto value : values) known = known && (value == 0 || cells.place_of(value) >= 0);
-        if (renumber) renumber(values);
-        return values;
-      };
-      const auto left = column(0);
-      const auto right = column(section.count);
       std::vector<std::int64_t> faces(static_cast<std::size_t>(rows.size()));
-      std::iota(faces.begin(), faces.end(), section.first + rows.begin);
+      std::iota(faces.begin(), faces.end(), section.first + rows.begin - 1);
+      const auto turned = mesh::fetch_integers(session_, senses, faces);
+      for (auto& face : faces) ++face;
       if (renumber) renumber(faces);
-      add_pairs(faces, left, right, items);
+      const auto count = columns_in(section, section.parents);
+      const bool are_pairs = count == 2 || count == 4;
+      if (section.parents != nullptr && !are_pairs) parents.are_known = false;
+      if (are_pairs) {
+        auto columns = columns_of(side, section, *section.parents, 0);
+        for (auto* column : {&columns.left, &columns.right})
+          parents.are_known = number_cells(cells, renumber, *column) && parents.are_known;
+        add_faces(faces, turned, columns, parents.cells);
+      }
+      const bool has_sides = columns_in(section, section.positions) == 2;
+      if (section.positions != nullptr && !has_sides) parents.have_positions = false;
+      if (has_sides)
+        add_faces(faces, turned, columns_of(side, section, *section.positions, 0), parents.positions);
+      if (count == 4)
+        add_faces(faces, turned, columns_of(side, section, *section.parents, 2), parents.positions);
     }
-    return known;
+    return parents;
   }
 
-  static void add_pairs(const std::vector<std::int64_t>& faces, const std::vector<std::int64_t>& left,
-                        const std::vector<std::int64_t>& right, par::KeyedItems& items) {
+  /// Values for each face of the section; 0 if it is not an array of such.
+  static std::int64_t columns_in(const CompareSection& section, const cgns::Node* array) {
+    if (array == nullptr || !cgns::is_integer(array->type)) return 0;
+    const auto values = cgns::count_of(array->dims);
+    return values % section.count == 0 ? values / section.count : 0;
+  }
+
+  Columns columns_of(const CompareSide& side, const CompareSection& section, const cgns::Node& array,
+                     std::int64_t first) {
+    const auto rows = rows_of(session_, section.count);
+    const int target = target_of(side, section.path, array);
+    const auto column = [&](std::int64_t number) {
+      const auto begin = number * section.count;
+      return integer_rows(session_, side.view(), target, {begin + rows.begin, begin + rows.end});
+    };
+    Columns columns{.left = column(first), .right = {}};
+    columns.right = column(first + 1);
+    return columns;
+  }
+
+  /// Gives the numbers of side a to the cells. False if some are not elements: they are told by the numbers
+  /// that they have.
+  static bool number_cells(const CellNumbers& cells, const Renumber& renumber,
+                           std::vector<std::int64_t>& values) {
+    constexpr auto no_element = std::int64_t{1} << 62;
+    auto numbers = values;
+    if (renumber) renumber(numbers);
+    bool are_known = true;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool is_known = values[i] == 0 || cells.place_of(values[i]) >= 0;
+      values[i] = is_known ? numbers[i] : values[i] | no_element;
+      are_known = are_known && is_known;
+    }
+    return are_known;
+  }
+
+  /// Adds faces with what is to their left and right. What is left of a face is right of it if its corners
+  /// run the other way.
+  static void add_faces(const std::vector<std::int64_t>& faces, const std::vector<std::int64_t>& turned,
+                        const Columns& columns, par::KeyedItems& items) {
     for (std::size_t i = 0; i < faces.size(); ++i) {
+      auto left = columns.left[i];
+      auto right = columns.right[i];
+      if (turned[i] == 1) std::swap(left, right);
       items.numbers.push_back(std::ssize(items.numbers));
-      for (const auto number : {faces[i], std::min(left[i], right[i]), std::max(left[i], right[i])})
+      for (const auto number : {faces[i], left, right})
         items.keys.push_back(static_cast<std::uint64_t>(number));
     }
   }
@@ -240,6 +337,10 @@ class ElementMatch {
   std::vector<std::int64_t> numbers_b_;
   std::vector<std::int64_t> partners_a_;
   std::vector<std::int64_t> partners_b_;
+  std::vector<std::int64_t> senses_a_;
+  std::vector<std::int64_t> senses_b_;
+  mesh::Share faces_a_;  ///< I8, by element number less 1: the senses of faces and edges.
+  mesh::Share faces_b_;
 };
 
 }  // namespace

@@ -32,7 +32,9 @@ struct ZoneMatch {
   mesh::Share cells;                 ///< From a to b: the elements for which cell-centred fields have values.
   bool has_elements = false;         ///< If false, elements_back and cells are empty.
   bool has_parents = false;          ///< True if ParentElements name matched elements on both sides.
-  std::vector<NodeFinding> parents;  ///< What is different in them.
+  bool has_positions = false;        ///< True if ParentElementsPosition have a value for each of them.
+  std::vector<NodeFinding> parents;  ///< What is different in ParentElements,
+  std::vector<NodeFinding> positions;  ///< and in ParentElementsPosition.
   std::vector<NodeFinding> findings;
 };
 
@@ -40,6 +42,11 @@ struct ZoneMatch {
 /// Error on every rank, also if elements refer to missing vertices. @note Collective.
 [[nodiscard]] ZoneMatch match_zone(par::Session& session, const CompareSide& a, const CompareSide& b,
                                    const ZonePair& zone, double absolute);
+
+/// Removes what was told of sections whose elements are paired one by one, and of their parents; adds what is
+/// different in those. What else is below a section stays.
+void settle_elements(const Criteria& criteria, const ZonePair& zone, const ZoneMatch& match, Pairing& pairing,
+                     ArrayDifferences& differences);
 
 /// CellDimension of a CGNSBase_t; 3 if not given.
 [[nodiscard]] int cell_dimension_of(const cgns::Node& base);
