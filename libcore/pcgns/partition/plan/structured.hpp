@@ -60,8 +60,6 @@ struct PieceJob {
 /// point is in the piece.
 [[nodiscard]] std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node,
                                                       const std::string& below);
-/// The GridLocation of the point set `set` below `parent`.
-[[nodiscard]] std::string location_text(const cgns::Node& parent, const cgns::Node& set);
 /// Location of faces whose normal the GridLocation does not tell. If they are one plane in several
 /// directions, the plane that is a side of the zone counts. If none is, each face belongs to the cell of its
 /// indices: so no part gets a face on a cut that it may not have.

@@ -139,7 +139,7 @@ Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_v
 
 Selection select(const PieceJob& job, const cgns::Node& parent, const cgns::Node& set,
                  const std::string& below) {
-  const auto text = location_text(parent, set);
+  const auto text = cgns::location_of(parent);
   const auto set_below = cgns::join(below, set.name);
   require_location(job, text, below);
   return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
@@ -398,11 +398,6 @@ std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const
 }
 
 }  // namespace
-
-std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
-  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
-  return of_faces ? "FaceCenter" : cgns::location_of(parent);
-}
 
 bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }
 

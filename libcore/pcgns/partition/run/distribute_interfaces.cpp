@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/style.hpp"
@@ -194,7 +195,7 @@ void distribute_interface(std::vector<DistributionContext>& zones, Interface& in
   const auto count = count_in(*points, points_path);
   if (count != count_in(*donors, donors_path) || count == 0)
     throw node_error(interface.path, "has lists of points of different lengths, or empty ones");
-  const auto location = location_of(*interface.node, points);
+  const auto location = cgns::location_of(*interface.node);
   const auto begins = equal_begins(count, context.session.size());
   const auto here = distribute_points(context, points_path, location, begins,
                                       numbers_in(context, *points, points_path, begins));

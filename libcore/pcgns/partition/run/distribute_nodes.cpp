@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
@@ -44,9 +45,10 @@ const Distribution& elements_of_dimension(DistributionContext& context, int dime
 }
 
 const Distribution& all_at(DistributionContext& context, const cgns::Node& node, const std::string& path) {
-  const auto location = location_of(node, nullptr);
+  const auto location = cgns::location_of(node);
   if (location == "Vertex") return context.distributed.vertices;
-  if (location == "CellCenter") return context.distributed.cells;
+  if (cgns::is_of_cells(location, static_cast<int>(context.mesh.zone.dimension)))
+    return context.distributed.cells;
   if (location == "EdgeCenter") return elements_of_dimension(context, 1, path);
   if (location.ends_with("FaceCenter")) return elements_of_dimension(context, 2, path);
   throw node_error(path, fmt::format("has the GridLocation {}, which is unknown", location));

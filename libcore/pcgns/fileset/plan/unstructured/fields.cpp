@@ -71,7 +71,7 @@ Entities all_cells(ZoneJob& zone, const PieceNodes& nodes) {
 
 Entities all_at(ZoneJob& zone, const PieceGroup& group, const std::string& location) {
   if (location == "Vertex") return all_vertices(zone, group.nodes);
-  if (location == "CellCenter") return all_cells(zone, group.nodes);
+  if (cgns::is_of_cells(location, zone.mesh().cell_dimension())) return all_cells(zone, group.nodes);
   if (location == "EdgeCenter") return elements_of_dimension(zone, group.nodes, 1, "edges");
   const bool is_face = location == "FaceCenter" || location == "IFaceCenter" || location == "JFaceCenter" ||
                        location == "KFaceCenter";

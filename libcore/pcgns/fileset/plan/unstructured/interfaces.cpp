@@ -122,7 +122,7 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
                       const std::string& path, const Entities& entities) {
   const bool is_cells = list.name == "CellListDonor";
   const auto location =
-      is_cells ? std::string("CellCenter") : location_of_points(*interface.nodes.front().node);
+      is_cells ? std::string("CellCenter") : cgns::location_of(*interface.nodes.front().node);
   const auto place = donor_of(zone, interface.nodes.front());
   // A whole donor zone has its numbers or, if it is structured, its indices in the pieces.
   if (place.original < 0) return moved_array(zone, list, path, entities);
