@@ -2,6 +2,7 @@
 // unchanged.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>
@@ -93,7 +94,10 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
       node.children.push_back(rind_node(job, child.name, kept));
       node.children.back().extras = child.extras;
     } else if (is_field && !plan::has_extents(child, whole)) {
-      throw job.error(cgns::join(below, child.name), "does not have the extents of its zone");
+      throw job.error(cgns::join(below, child.name),
+                      fmt::format("does not have the extents of its zone: expected {}, found {}",
+                                  cgns::text_of_extents(whole.sizes(), job.size().dimension),
+                                  fmt::join(child.dims, " x ")));
     } else {
       node.children.push_back(is_field ? cut_field(job, container, child, sides, whole, region)
                                        : job.file.copied(child));
