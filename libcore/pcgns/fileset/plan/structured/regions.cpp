@@ -227,6 +227,12 @@ void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::strin
   }
 }
 
+cgns::Node completed(StructuredJob& zone, cgns::Node node, const PieceNodes& nodes,
+                     const std::string& below) {
+  add_children(zone, nodes, below, node);
+  return node;
+}
+
 void project_planes(const StructuredJob& zone, const Piece& piece, Index3& begin, Index3& end) {
   const bool all_outermost = has_zone_rind(piece);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
