@@ -81,6 +81,8 @@ cgns.write("nan.cgns", tree)'
   need_corpus perrank
   info "$set"/part_?.cgns
   [[ $output == *"4 pieces of 1 zone, recognised by Maia"*"sum of 4 pieces in 4 files"* ]]
+  info --json "$set"/part_?.cgns
+  [[ $(value 'd["partition"]["zones"][0]["convention"]' <<<"$output") == maia ]]
   # A rank is missing: told, and the rest is shown.
   info "$set"/part_[012].cgns
   [[ $status -eq 0 && $output == *"not recognised:"*"base Base"* ]]

@@ -61,7 +61,7 @@ END
 --parts 2 --weights ofVertices points.cgns|/Base/Zone: has no array ofVertices with one value per cell
 --parts 2 --weights zero cube.cgns|zero: all weights are zero
 --parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
---parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8
+--parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not integers or reals
 --parts 2 --weights none cube.cgns|/Base/Zone: has no array none with one value per cell
 --parts 2 --weights Nothing structured.cgns|/Base/Zone1: has no array Nothing with one value per cell
 --parts 2 --weights zero --method file:map.cgns cube.cgns|--weights: has no effect
@@ -102,6 +102,28 @@ for name, text in zip(("Transform", "PointRange", "PointRangeDonor"), sys.argv[1
     join.child(name).value = values.reshape(-1, 3) if values.size > 3 else values
 cgns.write("blocks.cgns", tree)
 END
+}
+
+@test "weights are numbers of any type" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition type
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" - <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions", "$PCGNS_SOURCE_DIR/tests/benchmark"]
+import cgns, make_cube, numpy as np
+tree = make_cube.cube(3)
+data = tree.child("Base").children[0].add("Data", "UserDefinedData_t")
+for name in "f8", "f4", "i4", "i8", "u1", "u4", "u8":
+    data.add(name, "DataArray_t", (np.arange(27) > 20).astype(name))
+cgns.write("cube.cgns", tree)
+END
+  for type in f8 f4 i4 i8 u1 u4 u8; do
+    "$repartition" -q --parts 2 --plan --json --weights "$type" -o x.cgns cube.cgns >plan.json
+    "$PCGNS_PYTHON" -c 'import json; print(json.load(open("plan.json"))["most_cells"])' >cells
+    [[ $type != f8 ]] || cp cells of_reals
+    diff of_reals cells
+  done
+  [[ $(<of_reals) -gt 14 ]]
 }
 
 @test "interfaces that do not fit their zones are refused by name" {

@@ -310,15 +310,23 @@ def wrong_extents():
     """Zones that have no such cells, or more than can be counted."""
     made = []
     for vertices, cells, message in (
-            ([4, 4, 1], [3, 3, 1], "inconsistent extents: 1 vertices and 1 cells in direction 3"),
-            ([2**21 + 1] * 3, [2**21] * 3, "invalid extents: 64 bits do not count the vertices")):
+            ([8, 5, 4], [7, 4, 3], "/GridCoordinates/CoordinateX: does not have the extents of its zone: expected 8 x 5 x 4, found 7 x 5 x 4"),
+            ([4, 4, 1], [3, 3, 1], ": inconsistent extents: 1 vertices and 1 cells in direction 3"),
+            ([2**21 + 1] * 3, [2**21] * 3, ": invalid extents: 64 bits do not count the vertices")):
         root, zone, _ = two_zones()
         zone.value = np.array([vertices, cells, [0, 0, 0]], np.int64)
-        made.append((root, f"/Base/Z: {message}"))
+        made.append((root, f"/Base/Z{message}"))
     root = cgns.new_root(4.2)
     zone_of(base_of(root, 3), "Z", 4, 4, 1)
     made.append((root, "/Base/Z: cannot be split: it has one vertex and no cells in direction 3"))
     return made
+
+
+def boundary_vertices():
+    """Zones that say how many vertices are on the boundary."""
+    root, zone, _ = two_zones()
+    zone.value = np.array([[7, 5, 4], [6, 4, 3], [3, 0, 2]], np.int32)
+    return root
 
 
 def no_values():
@@ -449,9 +457,35 @@ def original_names():
     ranged(region, [1, 1, 1], [7, 5, 1])
     holes = container(zone).add("Holes", "OversetHoles_t")
     ranged(holes, [2, 1, 1], [6, 3, 2])
-    for node in (wall, data_set(wall, 12), region, holes):
+    joins = [joined(container(zone), "r", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4]), "l"),
+        joined(container(donor), "l", "Z", ([1, 1, 1], [1, 5, 4]), ([7, 1, 1], [7, 5, 4]))]
+    joins.append(container(zone).add("Listed", "GridConnectivity_t", "Y"))
+    joins[2].add("GridConnectivityType", "GridConnectivityType_t", "Overset")
+    listed(joins[2], [[1, 1, 1], [7, 2, 2]])
+    listed(joins[2], [[1, 2, 1], [2, 2, 3]], "PointListDonor")
+    for node in (wall, data_set(wall, 12), region, holes, *joins):
         for name in ("OriginalName", "OriginalDonorName"):
             node.add(name, "Descriptor_t", "in the model")
+    return root
+
+
+def notes_everywhere():
+    """Below ranges, lists and what names another zone, where nothing is expected."""
+    root = original_names()
+    zone = root.at("Base/Z")
+    grid = zone.child("GridCoordinates")
+    grid.add("Rind", "Rind_t", np.zeros(6, np.int32))
+    listed(zone.child("ZoneBC").add("Some", "BC_t", "BCWall"), [[1, 1, 1], [7, 5, 4], [4, 3, 2]])
+    pairs = container(zone).add("Pairs", "GridConnectivity_t", "Y")
+    pairs.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+    ranged(pairs, [7, 1, 1], [7, 5, 4])
+    listed(pairs, [[1, j, k] for k in range(1, 5) for j in range(1, 6)], "PointListDonor")
+    pairs.add("GridConnectivityDonorName", "Descriptor_t", "nowhere")
+    for _, node in list(root.walk()):
+        of_interface = node.name in ("Transform", "GridConnectivityDonorName")
+        if of_interface or node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t", "Rind_t"):
+            node.add("Note", "Descriptor_t", "of " + node.name)
+            node.add("Data", "UserDefinedData_t").add("Values", "DataArray_t", np.arange(40.0))
     return root
 
 
@@ -723,10 +757,10 @@ def namesakes_in_hybrids():
 
 CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form, interfaces_outside, data_sets_beyond,
     data_sets_within, equal_values, faces_without_normal, arrays_of_no_points, extents_of_any_form, wrong_lengths, wrong_extents,
-    no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
+    boundary_vertices, no_values, planes, long_names, interfaces_between_parts, empty_lists, holes_of_ranges, regions_of_nothing,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
-    namesakes_in_hybrids, original_names, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
+    namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
     namesakes_in_containers]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.

@@ -374,9 +374,42 @@ def notes_everywhere():
     quads = root.at("Base/A/Quad/ElementRange").value.tolist()
     whole = add_bc(root.at("Base/A"), "Whole", "FaceCenter", quads, is_range=True)
     assert first.child("PointListDonor") and whole.child("PointRange")
+    first.add("GridConnectivityDonorName", "Descriptor_t", "back")
+    for name in ("OriginalName", "OriginalDonorName"):  # as a part of an interface notes its name
+        first.add(name, "Descriptor_t", "in the model")
     for _, node in list(root.walk()):
-        if node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t"):
+        if node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t") or node.name == "GridConnectivityDonorName":
             node.add("Note", "Descriptor_t", "of " + node.name)
+    return root
+
+
+def faces_of_a_plane():
+    """A field at the faces of a planar zone, which are its cells, in two sections."""
+    root = cgns.new_root(4.3)
+    base = root.add("Base", "CGNSBase_t", ints(2, 3))
+    quads = [[1 + i + 5 * j, 2 + i + 5 * j, 7 + i + 5 * j, 6 + i + 5 * j] for j in range(3) for i in range(4)]
+    triangles = [[quad[0], *quad[corner:corner + 2]] for quad in quads[6:] for corner in (1, 2)]
+    places = np.arange(20.0)
+    zone = add_zone(base, "Zone", [(places % 5, places // 5, 0 * places)], 18)
+    add_section(zone, "Quads", QUAD, 1, quads[:6])
+    add_section(zone, "Triangles", TRI, 7, triangles)
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "FaceCenter")
+    solution.add("Pressure", "DataArray_t", np.arange(18.0))
+    return root
+
+
+def characters():
+    """A field of them, and text of a region and of user data."""
+    root, zone = one_zone()
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Letters", "DataArray_t", "abcdefghijkl")
+    for label in ("ZoneSubRegion_t", "UserDefinedData_t"):
+        region = zone.add(label, label)
+        region.add("PointList", "IndexArray_t", points([1, 2, 3, 36]))
+        region.add("Text", "DataArray_t", "four")
+        region.add("Values", "DataArray_t", np.arange(4.0))
     return root
 
 
@@ -384,7 +417,8 @@ CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
-    zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere)
+    zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
+    characters, faces_of_a_plane)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -438,6 +472,15 @@ def single_value_of_field():
     return root, "Solution/One: does not have the same number of values for each of 36 points"
 
 
+def text_of_field():
+    """Text where a field has a value for each cell."""
+    root, zone = one_zone()
+    solution = zone.add("Solution", "FlowSolution_t")
+    solution.add("GridLocation", "GridLocation_t", "CellCenter")
+    solution.add("Text", "DataArray_t", "some text")
+    return root, "Solution/Text: does not have the same number of values for each of 12 points"
+
+
 def data_set_outside_its_condition():
     """A data set with points of its own, of which one is in parts that have none of the condition."""
     root, zone = one_zone()
@@ -446,6 +489,38 @@ def data_set_outside_its_condition():
     data.add("PointList", "IndexArray_t", points([1, 2, 36]))
     data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.arange(3.0))
     return root, "ZoneBC/Some/Data: has points outside its BC_t, which cannot be split: no part with the 3. of them"
+
+
+def wrong_sizes():
+    """Zones with other sizes than their arrays."""
+    made = []
+    for vertices, cells, bare, message in (
+            (2**55, 12, False, "/GridCoordinates/CoordinateX: does not have a value for each vertex: expected "
+                f"{2**55} values, found 36"),
+            (35, 12, False, "/GridCoordinates/CoordinateX: does not have a value for each vertex: expected 35 values, found 36"),
+            (2**55, 12, True, f": has {2**55} vertices, but no coordinates"),
+            (36, 13, False, ": has 13 cells, but its sections have 12"),
+            (36, -1, False, ": invalid Zone_t: expected [VertexSize, CellSize, 0], found [36, -1, 0]")):
+        root, zone = one_zone()
+        zone.value = np.array([[vertices], [cells], [0]], np.int64)
+        if bare:
+            zone.children.remove(zone.child("GridCoordinates"))
+        made.append((root, "/Base/Zone" + message))
+    for ends, message in (
+            ([0, 11], "Hexa/ElementRange: is not a range of elements: expected two numbers from 1 on, the second not below the "
+                "first, found 0 and 11"),
+            ([1, 13], "Quad: has elements from 13 on, expected 14: two sections have elements of the same numbers"),
+            ([1, 11], "Quad: has elements from 13 on, expected 12: element numbers with gaps cannot be split")):
+        root, zone = one_zone()
+        zone.at("Hexa/ElementRange").value = ints(*ends)
+        made.append((root, "/Base/Zone/" + message))
+    for section, count in (("NGonElements", 53), ("NFaceElements", 13)):
+        root, zone = polyhedra()
+        offsets = zone.at(section + "/ElementStartOffset")
+        offsets.value = offsets.value[:-1]
+        made.append((root, f"/Base/Zone/{section}/ElementStartOffset: has {count - 1} values, expected {count}: one for "
+            "each element, and the end"))
+    return made
 
 
 def parts_of(folder):
@@ -474,13 +549,13 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
-    for case in (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-            single_value_of_field, data_set_outside_its_condition):
-        tree, why = case()
-        source = os.path.join(folder, case.__name__ + ".cgns")
+    cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
+        single_value_of_field, text_of_field, data_set_outside_its_condition)
+    for tree, why in [case() for case in cases] + wrong_sizes():
+        source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
         said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)
-        wrong += [] if said and "repartition: 2: " in said[0] and why in said[0] else [f"{case.__name__}: {said}"]
+        wrong += [] if said and "repartition: 2: " in said[0] and why in said[0] else [f"not {why}: {said}"]
     return wrong
 
 

@@ -12,7 +12,7 @@ import numpy as np
 BLOCK = 65536
 CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
-    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ":PCGNS#Partition", ":PCGNS#Ghosts",
+    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ":PCGNS#Partition", ":PCGNS#Ghosts", ":PCGNS#Own",
     ":PCGNS#PerRank"}
 PLACES_OF_CASSIOPEE = {(".Solver#Param", "proc"), (".Solver#ownData", "source"), (".Solver#ownData", "loc2glob")}
 VERTEX_BY_DEFAULT = {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",

@@ -10,6 +10,7 @@
 #include <sstream>
 #include <vector>
 
+#include "common/parts.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
@@ -383,7 +384,7 @@ ordered_json json_of_partition(const verify::info::Report& info) {
   if (!info.refusal.empty()) json["error"] = info.refusal;
   for (const auto& zone : info.split) {
     json["zones"].push_back({{"path", "/" + zone.base + "/" + zone.name},
-                             {"convention", to_string(zone.convention)},
+                             {"convention", word_of(zone.convention)},
                              {"evidence", zone.evidence},
                              {"pieces", zone.pieces.size()}});
   }

@@ -195,6 +195,11 @@ bool is_bulk(Place place, std::string_view label, std::int64_t bytes) {
 }
 
 std::string location_of(const Node& owner) {
+  const auto names_elements = [](const Node& node) {
+    return (node.name == "ElementList" && node.label == "IndexArray_t") ||
+           (node.name == "ElementRange" && node.label == "IndexRange_t");
+  };
+  if (owner.label != "Elements_t" && std::ranges::any_of(owner.children, names_elements)) return "FaceCenter";
   const auto* const location = owner.child_labelled("GridLocation_t");
   const bool says = location != nullptr && location->type == DataType::C1 && !location->data.empty();
   return says ? cgns::text_of(*location) : "Vertex";

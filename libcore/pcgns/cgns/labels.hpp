@@ -55,7 +55,8 @@ struct Place {
 /// True if the values of a node with `label`, at `place`, are bulk.
 [[nodiscard]] bool is_bulk(Place place, std::string_view label, std::int64_t bytes);
 
-/// The value of GridLocation_t below `owner`; "Vertex" if it is missing or not text.
+/// The value of GridLocation_t below `owner`; "Vertex" if it is missing or not text. Points in ElementList or
+/// ElementRange, as before CGNS 3, are faces whatever it says: elements of the boundary.
 [[nodiscard]] std::string location_of(const Node& owner);
 
 }  // namespace pcgns::cgns

@@ -21,8 +21,12 @@ std::optional<Location> parse_location(std::string_view text, std::size_t dimens
 
 std::optional<Location> location_of_fields(const Node& container, std::size_t dimension) {
   const auto text = location_of(container);
-  const bool are_cells = (text == "FaceCenter" && dimension == 2) || (text == "EdgeCenter" && dimension == 1);
-  return are_cells ? Location{} : parse_location(text, dimension);
+  return is_of_cells(text, static_cast<int>(dimension)) ? Location{} : parse_location(text, dimension);
+}
+
+bool is_of_cells(std::string_view text, int cell_dimension) {
+  return text == "CellCenter" || (text == "FaceCenter" && cell_dimension == 2) ||
+         (text == "EdgeCenter" && cell_dimension == 1);
 }
 
 bool is_field_container(std::string_view label) {

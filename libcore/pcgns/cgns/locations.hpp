@@ -21,8 +21,11 @@ using Location = std::array<bool, 3>;
 /// Empty if `text`, a GridLocation, is not a location of a whole array's values.
 [[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);
 
-/// Location of the arrays of a solution or another field container without points of its own. Like the
-/// reference library, it takes faces of a planar zone and edges of a line for its cells.
+/// True for the GridLocation of values of cells. Faces of a planar zone and edges of a line are its cells, as
+/// for the reference library.
+[[nodiscard]] bool is_of_cells(std::string_view text, int cell_dimension);
+
+/// Location of the arrays of a solution or another field container without points of its own.
 [[nodiscard]] std::optional<Location> location_of_fields(const Node& container, std::size_t dimension);
 
 /// True for labels whose arrays have a value for each vertex or cell of the zone.

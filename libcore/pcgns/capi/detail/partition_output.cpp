@@ -165,7 +165,9 @@ Field field_at(Document& out, const Wanted& wanted, int Z) {
   field.solution = child_at(out, field.zone, "FlowSolution_t", wanted.solution);
   const auto location = location_of(out, field.solution);
   if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
-    throw Error(ErrorKind::usage, at(out.path(), field.solution.path, "is neither at vertices nor at cells"));
+    throw Error(ErrorKind::usage,
+                at(out.path(), field.solution.path,
+                   "has neither the GridLocation Vertex nor CellCenter, at which parts have values"));
   field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
   field.extents = extents_at(out, field.zone, field.solution, location);
   const auto size = zone_size(out, field.zone);

@@ -227,14 +227,19 @@ const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece
   if (array == nullptr || !array->is_bulk())
     throw Error(ErrorKind::usage, fmt::format("zone {} has no field {}/{}", piece.whole, solution, field));
   const auto location = cgns::location_of(*container);
+  if (location != "CellCenter" && location != "Vertex")
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("zone {}: {} has the GridLocation {}; expected CellCenter or Vertex, at which parts "
+                    "have values",
+                    piece.whole, solution, location));
   const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
   const auto values = cgns::count_of(parts.arrays()[static_cast<std::size_t>(array->array)].dims);
   // Points that are listed may have another order, even if they are all of the zone.
   const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
-  const bool is_of_all = (location == "CellCenter" || location == "Vertex") && !lists_points;
   const auto points =
       piece.is_structured ? restart::points_in(*container, piece, entity).count() : piece.of(entity).total;
-  if (!is_of_all || values != points)
+  if (lists_points || values != points)
     throw Error(ErrorKind::usage, fmt::format("zone {}: {}/{} does not have a value for each vertex or cell",
                                               piece.whole, solution, field));
   return *array;

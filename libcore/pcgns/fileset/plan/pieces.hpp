@@ -83,7 +83,8 @@ struct Original {
   std::array<std::int64_t, 3> cells = {1, 1,
                                        1};  ///< Structured: cells in each direction; 1 beyond `dimension`.
   std::int64_t boundary_vertices = 0;       ///< Unstructured: VertexSizeBoundary, which no piece has.
-  std::vector<std::string> sections = {};   ///< Unstructured: their order, if it is recorded.
+  std::array<std::int64_t, 3> boundary_sizes = {};  ///< Structured: the same in each direction.
+  std::vector<std::string> sections = {};           ///< Unstructured: their order, if it is recorded.
   /// Unstructured: by section of cells, the number of cells in sections before it, where a piece tells.
   std::map<std::string, std::int64_t> cells_before = {};
   bool faces_are_matched = false;  ///< Unstructured: Piece::shared_faces has all.

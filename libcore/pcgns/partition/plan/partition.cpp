@@ -60,7 +60,7 @@ Block bounds_of(const cgns::Node& set, const ZoneSize& zone, const std::string& 
 
 Patch patch_of(const cgns::Node& bc, const cgns::Node& set, const ZoneSize& zone, std::string name) {
   const auto box = bounds_of(set, zone, cgns::join(name, set.name));
-  const auto location = location_of_range(zone, location_text(bc, set), box);
+  const auto location = location_of_range(zone, cgns::location_of(bc), box);
   Patch patch{.name = std::move(name)};
   for (std::size_t d = 0; d < static_cast<std::size_t>(zone.dimension); ++d) {
     patch.begin[d] = box.begin[d];

@@ -51,6 +51,9 @@ struct PieceJob {
 /// read.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view path);
 
+/// Gives `made`, made of `node`, its extras and copies of what is below it.
+void add_what_is_below(PieceJob& job, const cgns::Node& node, cgns::Node& made);
+
 /// Integers of `type`, or of I8 if one is too large for that.
 [[nodiscard]] cgns::Node fitting_node(std::string name, std::string label, std::vector<std::int64_t> dims,
                                       const std::vector<std::int64_t>& values,
@@ -60,8 +63,6 @@ struct PieceJob {
 /// point is in the piece.
 [[nodiscard]] std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node,
                                                       const std::string& below);
-/// The GridLocation of the point set `set` below `parent`.
-[[nodiscard]] std::string location_text(const cgns::Node& parent, const cgns::Node& set);
 /// Location of faces whose normal the GridLocation does not tell. If they are one plane in several
 /// directions, the plane that is a side of the zone counts. If none is, each face belongs to the cell of its
 /// indices: so no part gets a face on a cut that it may not have.

@@ -251,17 +251,17 @@ std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const 
   return values;
 }
 
-cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::vector<std::int64_t>& values,
-                     std::size_t dimension) {
+cgns::Node list_node(PieceJob& job, const cgns::Node& set, const std::string& name,
+                     const std::vector<std::int64_t>& values, std::size_t dimension) {
   const auto width = static_cast<std::int64_t>(dimension);
   auto list = cgns::integer_node(name, "IndexArray_t", {width, std::ssize(values) / width}, values, set.type);
-  list.extras = set.extras;
+  add_what_is_below(job, set, list);
   return list;
 }
 
 /// The points of the owner: a range if the whole interface had one and the piece still forms a box whose
 /// points ascend, as the merge expects them.
-cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, const ListRows& piece) {
+cgns::Node owner_node(PieceJob& job, const GeneralInterface& interface, const ListRows& piece) {
   const auto dimension = job.dimension();
   auto values = local_values(interface.points, piece, job.piece, dimension);
   if (interface.set->label == "IndexRange_t" && interface.is_ascending) {
@@ -270,12 +270,12 @@ cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, co
     if (points_of_range(range) == points_of_list(values, dimension)) {
       auto node = cgns::integer_node(interface.set->name, interface.set->label,
                                      {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
-      node.extras = interface.set->extras;
+      add_what_is_below(job, *interface.set, node);
       return node;
     }
   }
-  return list_node(*interface.set, interface.set->label == "IndexRange_t" ? "PointList" : interface.set->name,
-                   values, dimension);
+  const auto name = interface.set->label == "IndexRange_t" ? "PointList" : interface.set->name;
+  return list_node(job, *interface.set, name, values, dimension);
 }
 
 std::vector<Run> runs_of(const ListRows& piece) {
@@ -322,17 +322,17 @@ cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInter
   auto node = cgns::text_node(made.name, whole.label, donor_name(job.mesh, whole, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
-    if (is_of_earlier_pieces(child)) continue;
+    if (is_left_out_of_pieces(child)) continue;
     if (&child == interface.set) {
       node.children.push_back(owner_node(job, interface, piece));
     } else if (&child == interface.donor_set) {
       const auto set_name = child.label == "IndexRange_t" ? "PointListDonor" : child.name;
       node.children.push_back(list_node(
-          child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
+          job, child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
           interface.donor_dimension));
     } else if (child.name == "GridConnectivityDonorName" && !made.opposite.empty()) {
       auto named = cgns::text_node(child.name, child.label, made.opposite);
-      named.extras = child.extras;
+      add_what_is_below(job, child, named);
       node.children.push_back(std::move(named));
     } else {
       node.children.push_back(child.label == "DataArray_t"
@@ -340,8 +340,7 @@ cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInter
                                   : job.file.copied(child));
     }
   }
-  node.children.push_back(
-      cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", whole.name));
+  add_interface_name(job.file, whole, node);
   if (const auto* opposite = whole.child("GridConnectivityDonorName"))
     node.children.push_back(
         cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", cgns::text_of(*opposite)));

@@ -65,31 +65,24 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
   return name;
 }
 
-/// Gives `to` and its children the extras of `from` and its own.
-void copy_extras(const cgns::Node& from, cgns::Node& to) {
-  to.extras = from.extras;
-  for (auto& child : to.children) {
-    if (const auto* source = from.child(child.name)) child.extras = source->extras;
-  }
-}
-
 cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std::string& name,
                       const InterfacePiece& piece) {
   const auto* given = interface.node->child("Transform");
   auto transform = given == nullptr ? std::nullopt : std::optional(job.file.copied(*given));
   auto node = interface_node(job, name, donor_name(job.mesh, *interface.node, job.mesh.piece(piece.donor)),
                              piece, std::move(transform), interface.node->child("PointRange")->type);
-  copy_extras(*interface.node, node);
+  node.extras = interface.node->extras;
+  for (const char* set : {"PointRange", "PointRangeDonor"})
+    add_what_is_below(job, *interface.node->child(set), *node.child(set));
   for (const auto& child : interface.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
-        child.name == "GridConnectivityDonorName" || is_of_earlier_pieces(child))
+        child.name == "GridConnectivityDonorName" || is_left_out_of_pieces(child))
       continue;
     node.children.push_back(job.file.copied(child));
   }
   if (const auto opposite = opposite_name(job, interface, piece))
-    add_opposite_name(node, *interface.node->child("GridConnectivityDonorName"), *opposite);
-  node.children.push_back(
-      cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.node->name));
+    add_opposite_name(job.file, *interface.node->child("GridConnectivityDonorName"), *opposite, node);
+  add_interface_name(job.file, *interface.node, node);
   return node;
 }
 

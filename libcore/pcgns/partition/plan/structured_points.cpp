@@ -139,7 +139,7 @@ Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_v
 
 Selection select(const PieceJob& job, const cgns::Node& parent, const cgns::Node& set,
                  const std::string& below) {
-  const auto text = location_text(parent, set);
+  const auto text = cgns::location_of(parent);
   const auto set_below = cgns::join(below, set.name);
   require_location(job, text, below);
   return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
@@ -171,21 +171,21 @@ std::set<Index3> points_in(const PieceJob& job, const Selection& selection) {
   return points;
 }
 
-cgns::Node set_node(const PieceJob& job, const cgns::Node& set, const Selection& selection) {
+cgns::Node set_node(PieceJob& job, const cgns::Node& set, const Selection& selection) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
-  const auto with_extras = [&](const std::vector<std::int64_t>& values) {
+  const auto completed = [&](const std::vector<std::int64_t>& values) {
     auto node = cgns::integer_node(set.name, set.label, {dimension, std::ssize(values) / dimension}, values,
                                    set.type);
-    node.extras = set.extras;
+    add_what_is_below(job, set, node);
     return node;
   };
-  if (!selection.is_box) return with_extras(selection.indices);
+  if (!selection.is_box) return completed(selection.indices);
   std::vector<std::int64_t> values(2 * job.dimension());
   for (std::size_t d = 0; d < job.dimension(); ++d) {
     values[d] = selection.mine.begin[d] - job.piece.cells.begin[d] + 1;
     values[d + job.dimension()] = selection.mine.end[d] - job.piece.cells.begin[d];
   }
-  return with_extras(values);
+  return completed(values);
 }
 
 /// The faces or cells between the vertices of a range.
@@ -398,11 +398,6 @@ std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const
 }
 
 }  // namespace
-
-std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
-  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
-  return of_faces ? "FaceCenter" : cgns::location_of(parent);
-}
 
 bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }
 

@@ -140,6 +140,11 @@ bool has_longer_name(const cgns::Node& zone, const std::string& beginning) {
   });
 }
 
+/// True for a node of an interface that has the name of the metadata of its pieces.
+bool is_named_as_metadata(const cgns::Node& node) {
+  return node.name == fileset::interface_name_node || node.name == fileset::opposite_name_node;
+}
+
 /// A to Z, then AA to ZZ.
 std::string messages(std::size_t number) {
   const auto message = [](std::size_t n) { return static_cast<char>('A' + n % 26); };
@@ -237,17 +242,29 @@ std::string piece_name(const std::string& name, std::int64_t number) {
   return with_suffix(name, fmt::format(".{}", number));
 }
 
-void add_opposite_name(cgns::Node& piece, const cgns::Node& original, const std::string& opposite) {
-  piece.children.push_back(cgns::text_node(original.name, "Descriptor_t", opposite));
-  piece.children.back().extras = original.extras;
+void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std::string& opposite,
+                       cgns::Node& piece) {
+  auto named = cgns::text_node(original.name, "Descriptor_t", opposite);
+  named.extras = original.extras;
+  for (const auto& child : original.children) named.children.push_back(file.copied(child));
+  piece.children.push_back(std::move(named));
   const auto name = cgns::text_of(original);
   if (opposite.starts_with(name + ".")) return;
   piece.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", name));
 }
 
-bool is_of_earlier_pieces(const cgns::Node& node) {
-  return node.name == fileset::numbering_name || node.name == fileset::interface_name_node ||
-         node.name == fileset::opposite_name_node;
+void add_interface_name(FileBuilder& file, const cgns::Node& interface, cgns::Node& piece) {
+  piece.children.push_back(
+      cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t", interface.name));
+  cgns::Node own{.name = std::string(fileset::own_nodes_name), .label = "UserDefinedData_t"};
+  for (const auto& child : interface.children) {
+    if (is_named_as_metadata(child)) own.children.push_back(file.copied(child));
+  }
+  if (!own.children.empty()) piece.children.push_back(std::move(own));
+}
+
+bool is_left_out_of_pieces(const cgns::Node& node) {
+  return node.name == fileset::numbering_name || is_named_as_metadata(node);
 }
 
 bool names_opposites(Style style) { return style == Style::maia; }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/partition.hpp"
 
 namespace pcgns::partition {
@@ -33,10 +34,16 @@ void name_unstructured_pieces(Mesh& mesh);
 
 /// Adds GridConnectivityDonorName to a piece of an interface that had `original`, and the name in it where
 /// `opposite` does not tell it.
-void add_opposite_name(cgns::Node& piece, const cgns::Node& original, const std::string& opposite);
+void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std::string& opposite,
+                       cgns::Node& piece);
 
-/// True for metadata of an interface or point list that an earlier partition left.
-[[nodiscard]] bool is_of_earlier_pieces(const cgns::Node& node);
+/// Adds to `piece` the name that `interface` has in the whole zone, and the nodes of `interface` that have
+/// the name of such metadata.
+void add_interface_name(FileBuilder& file, const cgns::Node& interface, cgns::Node& piece);
+
+/// True for nodes of an interface that its pieces do not have as they are: metadata of an earlier partition,
+/// and what add_interface_name() adds.
+[[nodiscard]] bool is_left_out_of_pieces(const cgns::Node& node);
 
 /// True for styles in which an interface names its opposite.
 [[nodiscard]] bool names_opposites(Style style);

@@ -341,15 +341,14 @@ class PartBuilder {
         for (const auto& below : child.children) list.children.push_back(file_.copied(below));
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
-        add_opposite_name(node, child, piece.opposite);
-      } else if (is_of_earlier_pieces(child)) {
+        add_opposite_name(file_, child, piece.opposite, node);
+      } else if (is_left_out_of_pieces(child)) {
         continue;
       } else {
         node.children.push_back(file_.copied(child));
       }
     }
-    node.children.push_back(cgns::text_node(std::string(fileset::interface_name_node), "Descriptor_t",
-                                            interface.interface->name));
+    add_interface_name(file_, *interface.interface, node);
     const auto range =
         std::find_if(interface.interface->children.begin(), interface.interface->children.end(),
                      [](const Node& child) { return child.name == "PointRange"; });

@@ -1,6 +1,7 @@
 #include "pcgns/partition/plan/zone_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -145,7 +146,9 @@ std::int64_t cells_of(const DistributedZone& zone) {
                         static_cast<std::int64_t>(node.data.size()) == cgns::bytes_of(node.type, node.dims);
   const auto values = is_known ? cgns::integers_of(node) : std::vector<std::int64_t>();
   if (values.size() != 3 || values[0] < 0 || values[1] < 0)
-    throw node_error(zone.path, "invalid Zone_t: expected [VertexSize, CellSize, 0]");
+    throw node_error(zone.path, fmt::format("invalid Zone_t: expected [VertexSize, CellSize, 0], found {}",
+                                            is_known ? fmt::format("[{}]", fmt::join(values, ", "))
+                                                     : std::string(cgns::to_string(node.type))));
   return values[1];
 }
 

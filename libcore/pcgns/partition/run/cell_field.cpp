@@ -38,10 +38,8 @@ bool has_cells(const cgns::Node& node) {
 mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
                       Range mine) {
   const auto& target = target_of(dataset.plan, field);
-  using cgns::DataType;
-  if (target.type != DataType::I4 && target.type != DataType::I8 && target.type != DataType::R4 &&
-      target.type != DataType::R8)
-    throw node_error(target.path, fmt::format("is {}, not I4, I8, R4 or R8", cgns::to_string(target.type)));
+  if (!cgns::is_any_integer(target.type) && !cgns::is_real(target.type))
+    throw node_error(target.path, fmt::format("is {}, not integers or reals", cgns::to_string(target.type)));
   const auto share = mesh::read_share(session, dataset, field.array);
   mesh::Share values;
   values.type = share.type;
@@ -108,7 +106,10 @@ std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset
   const auto values = values_of(session, dataset, field, mine);
   if (is_real(values)) return mesh::reals_of(values);
   const auto numbers = mesh::integers_of(values);
-  return {numbers.begin(), numbers.end()};
+  if (values.type != cgns::DataType::U8) return {numbers.begin(), numbers.end()};
+  std::vector<double> reals;
+  for (const auto number : numbers) reals.push_back(static_cast<double>(static_cast<std::uint64_t>(number)));
+  return reals;
 }
 
 namespace {

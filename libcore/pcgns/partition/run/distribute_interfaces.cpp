@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/style.hpp"
@@ -194,7 +195,7 @@ void distribute_interface(std::vector<DistributionContext>& zones, Interface& in
   const auto count = count_in(*points, points_path);
   if (count != count_in(*donors, donors_path) || count == 0)
     throw node_error(interface.path, "has lists of points of different lengths, or empty ones");
-  const auto location = location_of(*interface.node, points);
+  const auto location = cgns::location_of(*interface.node);
   const auto begins = equal_begins(count, context.session.size());
   const auto here = distribute_points(context, points_path, location, begins,
                                       numbers_in(context, *points, points_path, begins));
@@ -240,15 +241,17 @@ void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Inte
   const auto* opposite = interface.node->child("GridConnectivityDonorName");
   const auto name = opposite != nullptr ? cgns::text_of(*opposite) : std::string();
   const auto* back = opposite_of(interfaces, interface, name);
+  const auto opposite_name = [&](const Sides& sides) {
+    return back == nullptr ? name : piece_name(name, piece_number(back->sides, {sides.donor, sides.part}));
+  };
   for (const auto& sides : interface.sides) {
     const auto& donor = zones[interface.donor].out;
-    const auto number = back == nullptr ? 0 : piece_number(back->sides, {sides.donor, sides.part});
     const bool names_base = cgns::text_of(*interface.node).find('/') != std::string::npos;
     const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back({.part = sides.part,
                            .donor = names_base ? donor.base->name + "/" + donor_name : donor_name,
                            .name = piece_name(interface.node->name, piece_number(interface.sides, sides)),
-                           .opposite = opposite != nullptr ? piece_name(name, number) : std::string()});
+                           .opposite = opposite != nullptr ? opposite_name(sides) : std::string()});
   }
 }
 

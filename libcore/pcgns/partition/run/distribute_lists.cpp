@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::partition {
@@ -79,14 +80,6 @@ const cgns::Node* points_of(const cgns::Node& node, const std::string& path) {
   return found;
 }
 
-std::string location_of(const cgns::Node& owner, const cgns::Node* points) {
-  // Before CGNS 3 these named elements, whatever the location.
-  if (points != nullptr && points->name.starts_with("Element")) return "FaceCenter";
-  const auto* location = owner.child_labelled("GridLocation_t");
-  const bool is_known = location != nullptr && location->type == cgns::DataType::C1;
-  return is_known ? cgns::text_of(*location) : "Vertex";
-}
-
 std::int64_t count_in(const cgns::Node& points, const std::string& path) {
   if (is_range(points)) return range_in(points, path).size();
   const bool is_integer = cgns::is_integer(points.type);
@@ -134,7 +127,7 @@ ListDistribution distribute_points(DistributionContext& context, const std::stri
 Distribution distribute_list(DistributionContext& context, const cgns::Node& owner, const cgns::Node& points,
                              const std::string& path) {
   const auto points_path = cgns::join(path, points.name);
-  const auto location = location_of(owner, &points);
+  const auto location = cgns::location_of(owner);
   if (const int s = section_in(context, points, location, points_path); s >= 0 && owner.label == "BC_t") {
     auto section = without_ghosts(context.distributed.elements.sections[static_cast<std::size_t>(s)]);
     context.out.sets[&owner] = {.counts = section.totals,

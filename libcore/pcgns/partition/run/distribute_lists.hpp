@@ -31,9 +31,6 @@ struct ListDistribution {
 [[nodiscard]] Distribution distribute_list(DistributionContext& context, const cgns::Node& owner,
                                            const cgns::Node& points, const std::string& path);
 
-/// GridLocation; faces for ElementList and ElementRange; otherwise "Vertex".
-[[nodiscard]] std::string location_of(const cgns::Node& owner, const cgns::Node* points);
-
 /// This rank's entries of a point list or range. @note Collective.
 [[nodiscard]] std::vector<std::int64_t> numbers_in(DistributionContext& context, const cgns::Node& points,
                                                    const std::string& path,

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
@@ -26,8 +27,10 @@ bool holds_fields(const cgns::Node& node) {
          (node.child_labelled("GridLocation_t") != nullptr || points_of(node, node.name) != nullptr);
 }
 
-bool is_array(const cgns::Node& node) {
-  return node.label == "DataArray_t" && !node.link && node.type != cgns::DataType::C1 && node.is_bulk();
+/// In a solution, characters are values of its points; elsewhere, text.
+bool is_array(const cgns::Node& parent, const cgns::Node& node) {
+  const bool is_text = node.type == cgns::DataType::C1 && !cgns::is_field_container(parent.label);
+  return node.label == "DataArray_t" && !node.link && !is_text && node.is_bulk();
 }
 
 /// The elements of one dimension, if they are in one section.
@@ -44,9 +47,10 @@ const Distribution& elements_of_dimension(DistributionContext& context, int dime
 }
 
 const Distribution& all_at(DistributionContext& context, const cgns::Node& node, const std::string& path) {
-  const auto location = location_of(node, nullptr);
+  const auto location = cgns::location_of(node);
   if (location == "Vertex") return context.distributed.vertices;
-  if (location == "CellCenter") return context.distributed.cells;
+  if (cgns::is_of_cells(location, static_cast<int>(context.mesh.zone.dimension)))
+    return context.distributed.cells;
   if (location == "EdgeCenter") return elements_of_dimension(context, 1, path);
   if (location.ends_with("FaceCenter")) return elements_of_dimension(context, 2, path);
   throw node_error(path, fmt::format("has the GridLocation {}, which is unknown", location));
@@ -76,7 +80,7 @@ void distribute_arrays(DistributionContext& context, const cgns::Node& node, con
   const bool may_be_for_all = distribution.count() != 1 && !cgns::is_field_container(node.label);
   for (const auto& child : node.children) {
     const bool is_for_all = may_be_for_all && cgns::count_of(child.dims) == 1;
-    if (is_array(child) && !is_for_all && may_be_of_points(node, child, distribution.count()))
+    if (is_array(node, child) && !is_for_all && may_be_of_points(node, child, distribution.count()))
       arrays.push_back(&child);
   }
   if (const auto* bad = distribute_values(context, arrays, path, distribution))

@@ -26,15 +26,80 @@ bool is_version_3_0(const plan::Plan& plan) {
   return cgns::number_of_today(hexa_8, version) != hexa_8;
 }
 
+/// True if elements, or an array anywhere in the zone, can be of so many vertices.
+bool shows_vertices(const plan::Plan& plan, const mesh::Zone& zone) {
+  std::int64_t nodes = 0;
+  for (const auto& section : zone.sections) {
+    if (section.connectivity >= 0)
+      nodes += cgns::count_of(plan.targets[static_cast<std::size_t>(section.connectivity)].dims);
+  }
+  const auto has_values = [&](const cgns::Node& node) {
+    return node.is_bulk() &&
+           cgns::count_of(plan.targets[static_cast<std::size_t>(node.array)].dims) >= zone.vertices;
+  };
+  return zone.vertices <= nodes || std::ranges::any_of(zone.node->children, [&](const cgns::Node& child) {
+           return std::ranges::any_of(child.children, has_values);
+         });
+}
+
+/// A wrong number of vertices must not take the memory of so many.
+void require_vertices(const plan::Plan& plan, const mesh::Zone& zone) {
+  const auto* grid = zone.node->child("GridCoordinates");
+  for (std::size_t i = 0; grid != nullptr && i < grid->children.size(); ++i) {
+    const auto& array = grid->children[i];
+    if (array.label != "DataArray_t" || !array.is_bulk()) continue;
+    const auto count = cgns::count_of(plan.targets[static_cast<std::size_t>(array.array)].dims);
+    if (zone.vertices > 0 && count % zone.vertices == 0) continue;
+    throw node_error(cgns::join(cgns::join(zone.path, grid->name), array.name),
+                     fmt::format("does not have a value for each vertex: expected {} values, found {}",
+                                 zone.vertices, count));
+  }
+  if (!shows_vertices(plan, zone))
+    throw node_error(zone.path, fmt::format("has {} vertices, but no coordinates, and neither elements nor "
+                                            "values for so many",
+                                            zone.vertices));
+}
+
+/// Throws if a section has no valid type or ElementRange.
+void require_known_sections(const mesh::Zone& zone) {
+  for (const auto& node : zone.node->children) {
+    const auto is_it = [&](const mesh::Section& section) { return section.node == &node; };
+    if (node.label != "Elements_t" || std::ranges::any_of(zone.sections, is_it)) continue;
+    const auto path = cgns::join(zone.path, node.name);
+    const auto range = mesh::small_integers(node.child("ElementRange"));
+    if (mesh::small_integers(&node).empty() || range.size() != 2)
+      throw node_error(path, "has no valid type or ElementRange");
+    if (range[0] >= 1 && range[0] <= range[1])
+      throw node_error(cgns::join(path, "ElementRange"),
+                       fmt::format("ends at {}: no file has so many elements", range[1]));
+    throw node_error(cgns::join(path, "ElementRange"),
+                     fmt::format("is not a range of elements: expected two numbers from 1 on, the second not "
+                                 "below the first, found {} and {}",
+                                 range[0], range[1]));
+  }
+}
+
+/// Throws if ElementStartOffset does not have a value for each element, and one for the end.
+void require_offsets(const plan::Plan& plan, const mesh::Section& section) {
+  const auto* type = cgns::element_type_of(section.type);
+  const bool have_one_size = type != nullptr && type->nodes > 0;
+  if (section.offsets < 0 || have_one_size) return;
+  const auto& array = plan.targets[static_cast<std::size_t>(section.offsets)];
+  if (const auto count = cgns::count_of(array.dims); count != section.count() + 1)
+    throw node_error(array.path, fmt::format("has {} values, expected {}: one for each element, and the end",
+                                             count, section.count() + 1));
+}
+
 /// Checks that sections are of supported kinds and numbered consecutively, so that parts can have them.
 void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
+  require_known_sections(zone);
   std::int64_t next = 1;
   for (const auto& section : zone.sections) {
     if (section.first != next)
-      throw node_error(
-          section.path,
-          fmt::format("has elements from {} on, expected {}: element numbers with gaps cannot be split",
-                      section.first, next));
+      throw node_error(section.path,
+                       fmt::format("has elements from {} on, expected {}: {}", section.first, next,
+                                   section.first > next ? "element numbers with gaps cannot be split"
+                                                        : "two sections have elements of the same numbers"));
     next = section.last + 1;
     if (may_have_ghosts(*section.node))
       throw node_error(section.path, "has a Rind_t: ghost elements cannot be split");
@@ -54,6 +119,7 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
       if (array.type != cgns::DataType::I4 && array.type != cgns::DataType::I8)
         throw node_error(array.path, fmt::format("is {}, not I4 or I8", cgns::to_string(array.type)));
     }
+    require_offsets(plan, section);
     for (const int target : {section.parents, section.positions}) {
       if (target < 0) continue;
       const auto& array = plan.targets[static_cast<std::size_t>(target)];
@@ -66,10 +132,6 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
     throw node_error("/CGNSLibraryVersion",
                      "is 3.0: files of this version number element types differently and cannot be split; "
                      "pcgns-restripe --cgns-version 4.2 gives them the numbers of today");
-  const auto known = std::ssize(zone.sections);
-  const auto all = std::count_if(zone.node->children.begin(), zone.node->children.end(),
-                                 [](const cgns::Node& node) { return node.label == "Elements_t"; });
-  if (known != all) throw node_error(zone.path, "has a section with an invalid type or ElementRange");
 }
 
 void require_no_flaw(const mesh::Elements& elements) {
@@ -176,6 +238,7 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   ZoneMesh mesh;
   mesh.zone = zone;
   require_sections(dataset.plan, zone);
+  require_vertices(dataset.plan, zone);
   for (const auto& section : zone.sections) {
     mesh.sections.push_back(mesh::read_elements(session, dataset, section));
     require_no_flaw(mesh.sections.back());

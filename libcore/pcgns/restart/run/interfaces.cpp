@@ -77,7 +77,7 @@ const Node* donors_of(const Node& interface) {
 std::optional<Entity> entity_of(const Node& interface, const Piece& piece) {
   const auto* points = points_of(interface);
   if (points == nullptr || donors_of(interface) == nullptr) return std::nullopt;
-  const auto location = points->name.starts_with("Element") ? "FaceCenter" : cgns::location_of(interface);
+  const auto location = cgns::location_of(interface);
   if (location == "Vertex") return Entity::vertex;
   const bool is_element = location == "FaceCenter" || location == "EdgeCenter";
   return is_element && !piece.is_structured ? std::optional(Entity::element) : std::nullopt;

@@ -16,10 +16,10 @@
 namespace pcgns::fileset {
 
 bool is_metadata(const cgns::Node& node) {
-  constexpr std::array<std::string_view, 9> names = {
-      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",
-      ":CGNS#Distribution",    "CellLoc2Glob",         "FaceLoc2Glob",
-      "PointLoc2Glob",         "NeighbourProcessors",  ":PCGNS#Ghosts"};
+  constexpr std::array<std::string_view, 10> names = {
+      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
+      "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors",
+      ":PCGNS#Ghosts",         own_nodes_name};
   return node.name.starts_with("maia#") || (node.name == "ZoneRind" && node.label == "Rind_t") ||
          std::find(names.begin(), names.end(), node.name) != names.end();
 }
@@ -152,6 +152,9 @@ void add_order(const Search& search, const OwnMetadata& metadata, Original& orig
   original.order = found->second.order;
   const auto& size = found->second.size;
   if (!original.structured && size.size() == 3) original.boundary_vertices = size.back();
+  const auto dimension = static_cast<std::size_t>(original.dimension);
+  if (original.structured && size.size() == 3 * dimension)
+    std::copy(size.end() - original.dimension, size.end(), original.boundary_sizes.begin());
   original.sections = found->second.sections;
   for (const auto& piece : original.pieces) {
     if (piece.rank < metadata.partitions) continue;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/interfaces.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
@@ -28,7 +29,7 @@ const cgns::Node* interface_of(const MatchSet& set) {
 
 /// True if its points are vertices that are the same on both sides.
 bool pairs_vertices(const cgns::Node& interface) {
-  return cgns::type_of_interface(interface) == "Abutting1to1" && location_of_points(interface) == "Vertex" &&
+  return cgns::type_of_interface(interface) == "Abutting1to1" && cgns::location_of(interface) == "Vertex" &&
          !is_periodic(interface) && interface.type == cgns::DataType::C1;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/point_lists.hpp"
 
@@ -100,7 +101,7 @@ void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
   if (is_matched) {
     const auto& donor = pieces_.original(place.original);
     const auto location =
-        list->name == "CellListDonor" ? std::string("CellCenter") : location_of_points(interface);
+        list->name == "CellListDonor" ? std::string("CellCenter") : cgns::location_of(interface);
     references = list_references(place.original, view_of(inputs_, donor, place.piece), *list, location);
   } else {
     // The donor is whole or was recognised by metadata, so its shared points are unknown here.
@@ -149,7 +150,7 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
                         .space = static_cast<int>(sets.size()),
                         .members = {}});
       }
-      const auto location = location_of_points(*found.node);
+      const auto location = cgns::location_of(*found.node);
       MatchSet::Member member{.piece = view.index, .zone = view_of(*view.piece), .count = count};
       member.node = found.path.substr(view.path.size() + 1);
       member.references.push_back(list_references(original, view, list, location));

@@ -240,7 +240,8 @@ std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_b
     if (is_point_set(first)) {
       const PointSet set(zone, points.regions);
       if (!has_points)
-        node.children.push_back(with_extras(set.node(zone, type_of_point_sets(nodes)), group.nodes));
+        node.children.push_back(
+            completed(zone, set.node(zone, type_of_point_sets(nodes)), group.nodes, child_below));
       has_points = true;
     } else if (first.label == "BCData_t") {
       node.children.push_back(unite_bc_data(zone, points, array_points, group.nodes, child_below));
@@ -304,7 +305,7 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
       const auto named = std::ranges::find(sets, group.name, &cgns::Node::name);
       const auto set = named != sets.end() ? named : sets.begin();
       if (set == sets.end()) continue;
-      node.children.push_back(with_extras(std::move(*set), group.nodes));
+      node.children.push_back(completed(zone, std::move(*set), group.nodes, child_below));
       sets.erase(set);
     } else if (first.label == "GridLocation_t") {
       if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));

@@ -178,16 +178,16 @@ void require_extents(const StructuredJob& zone, const PieceNode& at, const Block
                                fmt::join(at.node->dims, ", "), fmt::join(dims_of(zone, block), ", ")));
 }
 
-std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const FieldLayout& layout,
-                                     const PieceGroup& group) {
+std::optional<cgns::Node> unite_rind(StructuredJob& zone, const FieldLayout& layout, const PieceGroup& group,
+                                     const std::string& below) {
   const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
-  if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
-    return std::nullopt;
-  }
   const auto count = static_cast<std::int64_t>(2 * zone.dimension());
-  return with_extras(
-      cgns::integer_node(group.name, "Rind_t", {count}, {layout.kept.begin(), layout.kept.begin() + count}),
-      group.nodes);
+  auto node =
+      cgns::integer_node(group.name, "Rind_t", {count}, {layout.kept.begin(), layout.kept.begin() + count});
+  node = completed(zone, std::move(node), group.nodes, below);
+  const bool had_planes = !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none);
+  if (is_none(layout.kept) && had_planes && node.children.empty() && node.extras.empty()) return std::nullopt;
+  return node;
 }
 
 /// An array of a piece and its place in that of the whole zone.
@@ -259,7 +259,7 @@ cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const
     if (label == "DataArray_t" && !have_no_values(group.nodes)) {
       child = unite_field(zone, group.nodes, layout, child_below);
     } else if (label == "Rind_t") {
-      child = unite_rind(zone, layout, group);
+      child = unite_rind(zone, layout, group, child_below);
     } else if (!is_metadata(group.first())) {
       child = unite(zone, group.nodes, child_below);
     }
@@ -333,7 +333,10 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
                   std::vector<int>& arrays) {
   const auto& label = group.label();
   if (is_metadata(group.first())) return;
-  if (is_list_of_points(group.first())) return;
+  if (is_list_of_points(group.first())) {
+    for (const auto& at : group.nodes) add_arrays_below(*at.node, arrays);
+    return;
+  }
   const bool below_user_data = parent_label == "UserDefinedData_t";
   // Only user data of the zone itself may have values of all its vertices or cells.
   const bool is_user_data =

@@ -395,20 +395,21 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     if (is_metadata(child) || is_interface_metadata(first, child)) continue;
     if (is_point_set(child)) {
       if (!std::exchange(has_points, true))
-        node.children.push_back(with_extras(owner_node(zone, all), group.nodes));
+        node.children.push_back(completed(zone, owner_node(zone, all), group.nodes, child_below));
     } else if (is_donor_set(child)) {
       auto donors = has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
                                            : donor_node(zone, all, child);
-      node.children.push_back(with_extras(std::move(donors), group.nodes));
+      node.children.push_back(completed(zone, std::move(donors), group.nodes, child_below));
     } else if (child.name == "GridConnectivityDonorName") {
-      const auto opposite = opposite_name(all.donor, first, child);
-      node.children.push_back(with_extras(cgns::text_node(child.name, child.label, opposite), group.nodes));
+      auto opposite = cgns::text_node(child.name, child.label, opposite_name(all.donor, first, child));
+      node.children.push_back(completed(zone, std::move(opposite), group.nodes, child_below));
     } else if (const auto width = width_in(zone, all, group.nodes); width > 0) {
       node.children.push_back(values_node(zone, all, group.nodes, width, child_below));
     } else if (auto united = unite(zone, group.nodes, child_below)) {
       node.children.push_back(*std::move(united));
     }
   }
+  add_own_nodes(zone, nodes, interface_below, node);
   return node;
 }
 

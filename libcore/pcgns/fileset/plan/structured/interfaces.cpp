@@ -108,20 +108,22 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   auto type = type_of_point_sets(nodes);
   for (const auto& group : grouped(nodes)) {
     const auto& child = group.first();
+    const auto child_below = cgns::join(below, group.name);
     if (is_metadata(child) || is_interface_metadata(*first.at.node, child)) continue;
     if (child.name == "PointRange" || child.name == "PointRangeDonor") {
-      node.children.push_back(
-          with_extras(range_of(zone, interface, child.name == "PointRangeDonor", type), group.nodes));
+      auto range = range_of(zone, interface, child.name == "PointRangeDonor", type);
+      node.children.push_back(completed(zone, std::move(range), group.nodes, child_below));
     } else if (child.name == "Transform") {
-      node.children.push_back(with_extras(transform_of(zone, first, child), group.nodes));
+      node.children.push_back(completed(zone, transform_of(zone, first, child), group.nodes, child_below));
     } else if (child.name == "GridConnectivityDonorName") {
-      node.children.push_back(with_extras(
-          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child)),
-          group.nodes));
-    } else if (auto united = unite(zone, group.nodes, cgns::join(below, group.name))) {
+      auto opposite =
+          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child));
+      node.children.push_back(completed(zone, std::move(opposite), group.nodes, child_below));
+    } else if (auto united = unite(zone, group.nodes, child_below)) {
       node.children.push_back(*std::move(united));
     }
   }
+  add_own_nodes(zone, nodes, below, node);
   return node;
 }
 
@@ -213,6 +215,15 @@ bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) 
   if (node.label != "Descriptor_t") return false;
   return node.name == interface_name_node || node.name == opposite_name_node ||
          (node.name == "Decomp" && !has_original_name(interface));
+}
+
+void add_own_nodes(StructuredJob& zone, const PieceNodes& interfaces, const std::string& below,
+                   cgns::Node& node) {
+  PieceNodes own;
+  for (const auto& at : interfaces) {
+    if (const auto* nodes = at.node->child(own_nodes_name)) own.push_back({at.piece, nodes});
+  }
+  add_children(zone, own, below, node);
 }
 
 std::string original_interface_name(const Original& original, const cgns::Node& interface) {

@@ -74,6 +74,10 @@ struct WholeInterface {
 /// True for children that conventions add to interfaces.
 [[nodiscard]] bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node);
 
+/// Adds to `node`, made of `interfaces`, their nodes that have the names of metadata.
+void add_own_nodes(StructuredJob& zone, const PieceNodes& interfaces, const std::string& below,
+                   cgns::Node& node);
+
 /// Name of the opposite interface before partitioning, from the node of `interface` that names it.
 [[nodiscard]] std::string opposite_name(const Donor& donor, const cgns::Node& interface,
                                         const cgns::Node& donor_name);

@@ -172,13 +172,9 @@ void require_whole_list(const StructuredJob& zone, const PieceNodes& nodes,
   }
 }
 
-/// GridLocation of the points in `set`, which is below `at`.
-std::string location_of_points(const StructuredJob& zone, const PieceNode& at, const cgns::Node& set,
-                               const std::string& below) {
-  // Old files call faces Element….
-  const bool of_faces =
-      set.name.starts_with("Element") && at.node->child_labelled("GridLocation_t") == nullptr;
-  auto text = of_faces ? "FaceCenter" : cgns::location_of(*at.node);
+/// GridLocation of the points of `at`.
+std::string location_of_points(const StructuredJob& zone, const PieceNode& at, const std::string& below) {
+  auto text = cgns::location_of(*at.node);
   if (is_location_of_points(zone, text)) return text;
   throw zone.error(at, below,
                    fmt::format("has the GridLocation {}, which is not valid for a structured zone", text));
@@ -229,6 +225,12 @@ void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::strin
     auto child = unite(zone, group.nodes, cgns::join(below, group.name));
     if (child) node.children.push_back(*std::move(child));
   }
+}
+
+cgns::Node completed(StructuredJob& zone, cgns::Node node, const PieceNodes& nodes,
+                     const std::string& below) {
+  add_children(zone, nodes, below, node);
+  return node;
 }
 
 void project_planes(const StructuredJob& zone, const Piece& piece, Index3& begin, Index3& end) {
@@ -290,7 +292,7 @@ std::vector<Region> regions_of(const StructuredJob& zone, const PieceNodes& node
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     for (const auto& child : nodes[i].node->children) {
       if (!is_point_set(child)) continue;
-      const auto text = at_vertices ? "Vertex" : location_of_points(zone, nodes[i], child, below);
+      const auto text = at_vertices ? "Vertex" : location_of_points(zone, nodes[i], below);
       if (first != nullptr && text != location) {
         throw zone.error(
             nodes[i], below,

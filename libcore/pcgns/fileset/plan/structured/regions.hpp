@@ -23,6 +23,10 @@ namespace pcgns::fileset {
 /// Adds the extras and the merged children of `nodes`.
 void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::string& below, cgns::Node& node);
 
+/// `node`, made of `nodes`, with their extras and merged children.
+[[nodiscard]] cgns::Node completed(StructuredJob& zone, cgns::Node node, const PieceNodes& nodes,
+                                   const std::string& below);
+
 /// Maps a range in the outermost ghost plane, as Cassiopée writes it, to the outermost plane of the piece's
 /// own vertices. Other ranges stay. 1-based; `begin` and `end` may run backwards.
 void project_planes(const StructuredJob& zone, const Piece& piece, Index3& begin, Index3& end);

@@ -52,6 +52,7 @@ cgns::Node zone_node(StructuredJob& zone, const PieceNodes& zones) {
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     values[d] = original.cells[d] + 1;
     values[d + zone.dimension()] = original.cells[d];
+    values[d + 2 * zone.dimension()] = original.boundary_sizes[d];
     vertices.push_back(values[d]);
   }
   (void)cgns::count_of(vertices);  // Throws if the count does not fit in 63 bits.

@@ -71,7 +71,7 @@ Entities all_cells(ZoneJob& zone, const PieceNodes& nodes) {
 
 Entities all_at(ZoneJob& zone, const PieceGroup& group, const std::string& location) {
   if (location == "Vertex") return all_vertices(zone, group.nodes);
-  if (location == "CellCenter") return all_cells(zone, group.nodes);
+  if (cgns::is_of_cells(location, zone.mesh().cell_dimension())) return all_cells(zone, group.nodes);
   if (location == "EdgeCenter") return elements_of_dimension(zone, group.nodes, 1, "edges");
   const bool is_face = location == "FaceCenter" || location == "IFaceCenter" || location == "JFaceCenter" ||
                        location == "KFaceCenter";
@@ -170,6 +170,16 @@ bool has_other_length(const PieceGroup& group, const Entities& entities) {
   });
 }
 
+/// True for characters of a solution if its pieces have some for each point. Others are text.
+bool are_characters_of_points(const PieceGroup& solution, const PieceGroup& array, const Entities& entities) {
+  return cgns::is_field_container(solution.label()) &&
+         std::ranges::all_of(array.nodes, [&](const PieceNode& at) {
+           const auto& in_piece = entities.in_pieces[at.parent];
+           return at.node->label == "DataArray_t" && at.node->type == cgns::DataType::C1 && !at.node->link &&
+                  has_value_for_each(*at.node, in_piece.count + in_piece.ghosts);
+         });
+}
+
 bool has_point_set(const PieceNode& at) {
   return !at.node->link && std::ranges::any_of(at.node->children, cgns::is_point_set);
 }
@@ -214,7 +224,7 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::stri
         may_have_one_for_all && below.is_array() && (is_other || is_for_all_points(zone, below, entities));
     if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
-    } else if (below.is_array() && !is_for_all) {
+    } else if ((below.is_array() && !is_for_all) || are_characters_of_points(group, below, entities)) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else if (below.name == "GridConnectivityRegionName") {
       auto name = cgns::text_of(*below.nodes.front().node);

@@ -122,7 +122,7 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
                       const std::string& path, const Entities& entities) {
   const bool is_cells = list.name == "CellListDonor";
   const auto location =
-      is_cells ? std::string("CellCenter") : location_of_points(*interface.nodes.front().node);
+      is_cells ? std::string("CellCenter") : cgns::location_of(*interface.nodes.front().node);
   const auto place = donor_of(zone, interface.nodes.front());
   // A whole donor zone has its numbers or, if it is structured, its indices in the pieces.
   if (place.original < 0) return moved_array(zone, list, path, entities);
@@ -147,7 +147,8 @@ std::string name_in_donor(ZoneJob& zone, const PieceNode& interface, const std::
   return donor.convention == Convention::maia ? without_piece_number(name) : name;
 }
 
-cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGroup& interface) {
+cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGroup& interface,
+                         const std::string& path) {
   const auto name_in = [&](const PieceNode& at) {
     const auto& of = interface.nodes[at.parent];
     const auto* recorded = of.node->child(opposite_name_node);
@@ -160,7 +161,7 @@ cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group, const PieceGrou
     if (name_in(other) == name) continue;
     throw error_at(zone, other, fmt::format("names {}, but other pieces name {}", name_in(other), name));
   }
-  return fileset::with_extras(cgns::text_node(group.name, group.label(), name), group.nodes);
+  return completed(zone, cgns::text_node(group.name, group.label(), name), group, path);
 }
 
 cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
@@ -173,7 +174,7 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
     } else if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.name == "GridConnectivityDonorName") {
-      node.children.push_back(opposite_name(zone, below, group));
+      node.children.push_back(opposite_name(zone, below, group, below_path));
     } else if (auto values = moved_values(zone, below, below_path, entities)) {
       node.children.push_back(*std::move(values));
     } else if (below.name == interface_name_node || below.name == opposite_name_node) {
@@ -182,6 +183,9 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
       unite_into(zone, below, group.nodes, below_path, node.children);
     }
   }
+  const auto own = group_called(group.nodes, own_nodes_name);
+  for (const auto& below : grouped_data(own.nodes))
+    unite_into(zone, below, own.nodes, cgns::join(path, below.name), node.children);
   return node;
 }
 

@@ -127,7 +127,7 @@ cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& 
     } else if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.label() == "BCDataSet_t") {
-      const auto location = location_of_points(*group.nodes.front().node);
+      const auto location = cgns::location_of(*group.nodes.front().node);
       node.children.push_back(united_data_set(zone, below, below_path, entities, location));
     } else if (section != nullptr && below.nodes.front().node == point_range(group.first())) {
       node.children.push_back(whole_range(zone, below, below_path, *section));
@@ -177,7 +177,7 @@ std::optional<cgns::Node> range_before(ZoneJob& zone, const PieceGroup& owner, c
   if (std::ranges::none_of(owner.nodes, [](const PieceNode& at) { return recorded_range(at) != nullptr; }))
     return std::nullopt;
   const auto range = required_range(zone, owner, entities);
-  const auto location = location_of_points(*owner.nodes.front().node);
+  const auto location = cgns::location_of(*owner.nodes.front().node);
   for (const auto& at : list.nodes) {
     const auto& in_piece = entities.in_pieces[at.parent];
     if (zone.job.ranged == nullptr || in_piece.count == 0) continue;
@@ -271,7 +271,7 @@ cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& 
     throw error_at(zone, list.nodes.front(), "is an unknown kind of list");
   }
   if (auto range = range_before(zone, owner, list, entities)) return *std::move(range);
-  const auto location = location_of_points(*owner.nodes.front().node);
+  const auto location = cgns::location_of(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PieceNode& node) {
                     return zone.mesh().numbering_at(location, node.piece);
                   }};

@@ -233,11 +233,6 @@ const cgns::Node* point_list(const cgns::Node& node) {
   return nullptr;
 }
 
-std::string location_of_points(const cgns::Node& node) {
-  const auto* list = point_list(node);
-  return list != nullptr && list->name == "ElementList" ? "FaceCenter" : cgns::location_of(node);
-}
-
 const cgns::Node* point_range(const cgns::Node& node) {
   for (const auto* name : {"PointRange", "ElementRange"}) {
     const auto* range = node.child(name);

@@ -79,9 +79,6 @@ struct PieceView {
 /// PointList of a node, or ElementList of old files; null if there is none.
 [[nodiscard]] const cgns::Node* point_list(const cgns::Node& node);
 
-/// Where the points of a node with a list are: those of an ElementList are faces.
-[[nodiscard]] std::string location_of_points(const cgns::Node& node);
-
 /// PointRange of a node, the only range of holes, or ElementRange of old files; null if there is none.
 [[nodiscard]] const cgns::Node* point_range(const cgns::Node& node);
 

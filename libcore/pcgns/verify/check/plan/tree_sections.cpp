@@ -145,10 +145,11 @@ void check_fixed(const NodePlace& place, const Section& section, std::int64_t le
   std::int64_t wanted = 0;
   const bool fits = !__builtin_mul_overflow(section.count(), section.type->nodes, &wanted);
   if (!fits || length != wanted) {
-    place.report_child("T0503", "ElementConnectivity",
-                       {.found = std::to_string(length),
-                        .expected = fmt::format("{} {} of {} nodes, {}", section.count(), section.type->name,
-                                                section.type->nodes, wanted)});
+    place.report_child(
+        "T0503", "ElementConnectivity",
+        {.found = std::to_string(length),
+         .expected = fmt::format("{} {} of {} nodes{}", section.count(), section.type->name,
+                                 section.type->nodes, fits ? fmt::format(", {}", wanted) : "")});
   }
   if (place.node.child("ElementStartOffset") != nullptr) place.report_child("T0506", "ElementStartOffset");
 }

@@ -255,7 +255,7 @@ void tell_missing_cells(const ZoneCheck& check, const Polyhedra& polyhedra) {
 
 void check_polyhedra(const ZoneCheck& check, std::span<const Elements> sections,
                      const mesh::Coordinates* coordinates, Surface& surface) {
-  if (check.zone.dimension != 3 || are_polygons_sides(check.session, check.zone, sections)) return;
+  if (check.zone.dimension != 3 || surface.polygons_are_sides) return;
   Polyhedra polyhedra(check, sections);
   if (polyhedra.polygons().empty()) return tell_missing_polygons(check, sections);
   polyhedra.read_cells();

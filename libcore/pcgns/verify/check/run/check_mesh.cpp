@@ -21,7 +21,7 @@ void check_zone(const ZoneCheck& check) {
   surface = surface_of_cells(check.session, check.subject, check.zone, sections);
   if (surface.faces) {
     check_faces(check, sections, *surface.faces);
-    check_parents(check, sections, *surface.faces);
+    check_parents(check, sections, surface);
   }
   check_polyhedra(check, sections, coordinates ? &*coordinates : nullptr, surface);
   if (!coordinates) return;

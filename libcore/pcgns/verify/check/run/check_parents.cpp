@@ -107,12 +107,11 @@ class ParentCheck {
 
 }  // namespace
 
-void check_parents(const ZoneCheck& check, std::span<const Elements> sections, mesh::ZoneFaces& faces) {
-  ParentCheck parents(check, faces);
-  const bool polygons_are_sides = are_polygons_sides(check.session, check.zone, sections);
+void check_parents(const ZoneCheck& check, std::span<const Elements> sections, Surface& surface) {
+  ParentCheck parents(check, *surface.faces);
   for (const auto& elements : sections) {
     const auto& section = *elements.section;
-    const bool is_of_sides = section.type == cgns::element_type::ngon && polygons_are_sides;
+    const bool is_of_sides = section.type == cgns::element_type::ngon && surface.polygons_are_sides;
     const bool on_surface =
         section.dimension() == check.zone.dimension - 1 && (elements.width > 0 || is_of_sides);
     if (on_surface && section.parents >= 0) parents.run(elements);

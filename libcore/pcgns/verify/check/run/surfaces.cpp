@@ -39,8 +39,7 @@ std::int64_t count_cells(const mesh::Zone& zone, std::span<const mesh::Elements>
   return cells;
 }
 
-}  // namespace
-
+/// @note Collective.
 bool are_polygons_sides(par::Session& session, const mesh::Zone& zone,
                         std::span<const mesh::Elements> sections) {
   const bool has_polyhedra = has_type(sections, cgns::element_type::nface);
@@ -49,13 +48,13 @@ bool are_polygons_sides(par::Session& session, const mesh::Zone& zone,
   return par::all_sum(session.comm(), count_cells(zone, sections)) >= zone.cells;
 }
 
+}  // namespace
+
 Surface surface_of_cells(par::Session& session, const Subject& subject, const mesh::Zone& zone,
                          std::span<const mesh::Elements> sections) {
-  Surface surface;
-  if (has_cells(zone, sections)) {
-    surface.faces =
-        mesh::match_faces(session, subject.data, zone, sections, are_polygons_sides(session, zone, sections));
-  }
+  Surface surface{.polygons_are_sides = are_polygons_sides(session, zone, sections)};
+  if (has_cells(zone, sections))
+    surface.faces = mesh::match_faces(session, subject.data, zone, sections, surface.polygons_are_sides);
   return surface;
 }
 

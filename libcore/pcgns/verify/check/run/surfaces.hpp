@@ -26,6 +26,8 @@ struct PolygonFaces {
 struct Surface {
   std::optional<mesh::ZoneFaces> faces = {};  ///< Of cells that are elements.
   std::vector<PolygonFaces> polygons = {};    ///< Of polyhedra.
+  /// True if polygons are sides of cells that are elements: nothing defines polyhedra beside these.
+  bool polygons_are_sides = false;
 };
 
 /// By path of the zone.
@@ -33,12 +35,8 @@ struct KnownSurfaces {
   std::map<std::string, Surface> of_zones = {};
 };
 
-/// True if polygons are sides of cells that are elements: nothing defines polyhedra beside these.
+/// The faces of cells that are elements, none without such cells, and whether polygons are sides of them.
 /// @note Collective.
-[[nodiscard]] bool are_polygons_sides(par::Session& session, const mesh::Zone& zone,
-                                      std::span<const mesh::Elements> sections);
-
-/// The faces of cells that are elements; empty without such cells. @note Collective.
 [[nodiscard]] Surface surface_of_cells(par::Session& session, const Subject& subject, const mesh::Zone& zone,
                                        std::span<const mesh::Elements> sections);
 

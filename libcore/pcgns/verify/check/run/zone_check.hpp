@@ -79,7 +79,7 @@ void check_elements(const ZoneCheck& check, std::span<mesh::Elements> sections);
 /// M03: faces of cells that are elements.
 void check_faces(const ZoneCheck& check, std::span<const mesh::Elements> sections, mesh::ZoneFaces& faces);
 /// M02: ParentElements of surface elements.
-void check_parents(const ZoneCheck& check, std::span<const mesh::Elements> sections, mesh::ZoneFaces& faces);
+void check_parents(const ZoneCheck& check, std::span<const mesh::Elements> sections, Surface& surface);
 /// M0303: cells with the same vertices among `suspects` (numbers in the zone, on any rank).
 void check_doubled_cells(const ZoneCheck& check, std::span<const mesh::Elements> sections,
                          std::vector<std::int64_t> suspects);
