@@ -3,10 +3,12 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <numeric>
 #include <random>
 #include <thread>
+#include <utility>
 
 #include "../session.hpp"
 #include "catch.hpp"
@@ -57,6 +59,31 @@ class Opened {
   std::unique_ptr<io::Sink> sink_;
   cache::FileBacking backing_;
   cache::Cache cache_;
+};
+
+/// Waits for other ranks in its first read, as one that reads through them.
+class WaitingBacking : public cache::FileBacking {
+ public:
+  explicit WaitingBacking(const FileDescriptor& file) : cache::FileBacking(file, nullptr) {}
+
+  void read(std::int64_t address, std::span<std::byte> to) override {
+    overlaps += is_reading_ ? 1 : 0;
+    is_reading_ = true;
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    auto* const waiting = std::exchange(waiter, nullptr);
+    while (waiting != nullptr && std::chrono::steady_clock::now() < end) {
+      waiting->progress();
+      std::this_thread::yield();
+    }
+    cache::FileBacking::read(address, to);
+    is_reading_ = false;
+  }
+
+  cache::Cache* waiter = nullptr;
+  int overlaps = 0;
+
+ private:
+  bool is_reading_ = false;
 };
 
 /// What a random program does with one array. The same on all ranks, but for `dice`.
@@ -240,6 +267,28 @@ TEST_CASE("Every block is read once, whoever wants its values") {
   CHECK(counts.evictions == 0);
   CHECK(counts.messages == 0);
   opened->close();
+}
+
+TEST_CASE("A backing that waits while it reads is not called for another rank meanwhile") {
+  const test::Scratch scratch;
+  const auto file = random_bytes(static_cast<std::size_t>(128 * test::session().size()), 1);
+  make_file(scratch.path("file"), file);
+  const FileDescriptor descriptor(scratch.path("file"), O_RDONLY);
+  WaitingBacking backing(descriptor);
+  cache::Cache cache(
+      comm(), backing,
+      {.block = 64, .memory = 1024, .ranks_per_node = 1, .patience = std::chrono::seconds(10)});
+  backing.waiter = &cache;
+  // Both blocks are those of rank 0.
+  const bool is_owner = test::session().is_root();
+  const auto at = is_owner ? 0 : 64 * test::session().size();
+  if (!is_owner) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  Bytes read(8);
+  cache.read(at, read);
+  CHECK(std::ranges::equal(read, std::span(file).subspan(static_cast<std::size_t>(at), 8)));
+  cache.flush();
+  CHECK(backing.overlaps == 0);
+  cache.close();
 }
 
 TEST_CASE("An owner that computes does not hold up a rank that reads") {

@@ -1,6 +1,7 @@
 // What functions say when they fail: the file and the node, the same on all ranks, also to a handler.
 #include <array>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,23 @@ std::array<int, 4> children_of(int fn) {
     counts[i] = node.nchildren;
   }
   return counts;
+}
+
+TEST_CASE("a flush that fails leaves no request, whose memory may be gone when the file is closed") {
+  const test::Scratch scratch;
+  const auto [fn, B, Z, S, F] = make(scratch.path("failed.cgns"), cgp_open);
+  int density[2] = {S, F};
+  int count[2] = {S, 0};
+  ok(cgp_field_write(fn, B, Z, S, Integer, "Count", &count[1]));
+  const cgsize_t one[3] = {1, 1, 1};
+  const std::vector<double> large(24, 3e9);
+  std::vector<double> wanted(24, -1);
+  ok(queue_slice_general_write(CGP_SLICE_FIELD, fn, B, Z, count, 3, one, sizes.data(), RealDouble,
+                               sizes.data(), nullptr, nullptr, large.data()));
+  ok(queue_slice_read(CGP_SLICE_FIELD, fn, B, Z, density, 3, one, sizes.data(), wanted.data()));
+  CHECK(cgp_queue_flush(fn) == CG_ERROR);
+  CHECK(cgp_close(fn) == CG_ERROR);
+  CHECK(wanted == std::vector<double>(24, -1));
 }
 
 TEST_CASE("a call that fails makes no part of its node", "[serial]") {
@@ -129,6 +147,13 @@ TEST_CASE("an error names the file and the node", "[serial]") {
          int field[2] = {S, F};
          return queue_slice_general_write(CGP_SLICE_FIELD, fn, B, Z, field, 3, one, one, RealDouble, huge,
                                           one, nullptr, values);
+       }},
+      {"/Base/Zone/Flow/Density",
+       [&] {
+         int field[2] = {S, F};
+         const cgsize_t beyond[3] = {std::numeric_limits<cgsize_t>::max(), 1, 1};
+         return queue_slice_general_write(CGP_SLICE_FIELD, fn, B, Z, field, 3, one, sizes.data(), RealDouble,
+                                          sizes.data(), beyond, nullptr, values);
        }},
       {"/Base/Zone/Flow/Density",
        [&] {

@@ -245,6 +245,29 @@ TEST_CASE("ranks that share a processor write what is theirs, unless others writ
   queue.close();
 }
 
+TEST_CASE("nodes may have different numbers of processors") {
+  const test::Scratch scratch;
+  const std::int64_t each = 100'000;
+  const auto rank = static_cast<std::int64_t>(test::session().rank());
+  const auto ranks = static_cast<std::int64_t>(test::session().size());
+  make_file(scratch.path("file"), static_cast<std::size_t>(ranks * each) * sizeof(double));
+  queue::Queue queue(test::session().comm(),
+                     {.direct_from = 0, .ranks_per_node = 2, .processors = rank < 2 ? 1 : 64});
+  std::vector<double> mine(each);
+  std::iota(mine.begin(), mine.end(), static_cast<double>(rank * each));
+  auto slab = row_of(mine, rank * each);
+  slab.box.dims = {ranks * each};
+  queue.write(*io::posix_sink(scratch.path("file")), one(slab));
+  std::vector<double> next(each);
+  slab = row_of(next, (rank + 1) % ranks * each);
+  slab.box.dims = {ranks * each};
+  queue.read(FileDescriptor(scratch.path("file"), O_RDONLY), one(slab));
+  std::vector<double> wanted(each);
+  std::iota(wanted.begin(), wanted.end(), static_cast<double>((rank + 1) % ranks * each));
+  CHECK(next == wanted);
+  queue.close();
+}
+
 TEST_CASE("more requests than every owner should know") {
   const test::Scratch scratch;
   const auto ranks = static_cast<std::int64_t>(test::session().size());

@@ -29,25 +29,26 @@ double value_at(int zone, const Index& at) {
 }
 
 /// `has_cells`: with a field at cells, too.
-void write_zone(int file, const char* name, bool has_cells = true) {
+void write_zone(int file, const char* name, bool has_cells = true, int base = 1) {
   const std::array<cgsize_t, 9> size = {cells[0] + 1, cells[1] + 1, cells[2] + 1,
                                         cells[0],     cells[1],     cells[2]};
   int zone = 0;
   int number = 0;
-  ok(cg_zone_write(file, 1, name, size.data(), Structured, &zone));
+  ok(cg_zone_write(file, base, name, size.data(), Structured, &zone));
   for (const bool at_cells : {false, true}) {
     if (at_cells && !has_cells) continue;
     std::vector<double> values;
     Index at = {};
     for (at[2] = 1; at[2] <= cells[2] + (at_cells ? 0 : 1); ++at[2])
       for (at[1] = 1; at[1] <= cells[1] + (at_cells ? 0 : 1); ++at[1])
-        for (at[0] = 1; at[0] <= cells[0] + (at_cells ? 0 : 1); ++at[0]) values.push_back(value_at(zone, at));
+        for (at[0] = 1; at[0] <= cells[0] + (at_cells ? 0 : 1); ++at[0])
+          values.push_back(value_at(zone + base - 1, at));
     int solution = 0;
     for (const auto* coordinate : {"CoordinateX", "CoordinateY", "CoordinateZ"})
-      if (!at_cells) ok(cg_coord_write(file, 1, zone, RealDouble, coordinate, values.data(), &number));
-    ok(cg_sol_write(file, 1, zone, at_cells ? "AtCells" : "AtVertices", at_cells ? CellCenter : Vertex,
+      if (!at_cells) ok(cg_coord_write(file, base, zone, RealDouble, coordinate, values.data(), &number));
+    ok(cg_sol_write(file, base, zone, at_cells ? "AtCells" : "AtVertices", at_cells ? CellCenter : Vertex,
                     &solution));
-    ok(cg_field_write(file, 1, zone, solution, RealDouble, "Pressure", values.data(), &number));
+    ok(cg_field_write(file, base, zone, solution, RealDouble, "Pressure", values.data(), &number));
   }
 }
 
@@ -195,6 +196,59 @@ TEST_CASE("cells get their ghosts from beyond interfaces, even if no field is at
   for (const std::int64_t ghosts : {1, 2}) {
     const restart::Partition parts(files, with_ghosts(ghosts));
     CHECK(right_ghosts(parts, 2, restart::Entity::cell) >= 2 * cells[1] * cells[2] * ghosts);
+  }
+}
+
+/// Bases with a zone each, joined.
+void write_bases(const std::string& path) {
+  const std::array<const char*, 2> bases = {"Base", "Other"};
+  const std::array<const char*, 2> donors = {"Other/Second", "Base/First"};
+  const std::array<int, 3> transform = {1, 2, 3};
+  int file = 0;
+  ok(cg_open(path.c_str(), CG_MODE_WRITE, &file));
+  for (const int base : {1, 2}) {
+    const auto at = static_cast<std::size_t>(base) - 1;
+    int number = 0;
+    ok(cg_base_write(file, bases.at(at), 3, 3, &number));
+    write_zone(file, base == 1 ? "First" : "Second", true, base);
+    const auto side = [&](cgsize_t i) { return Range{i, 1, 1, i, cells[1] + 1, cells[2] + 1}; };
+    const auto here = base == 1 ? cells[0] + 1 : 1;
+    ok(cg_1to1_write(file, base, 1, "Onwards", donors.at(at), side(here).data(),
+                     side(cells[0] + 2 - here).data(), transform.data(), &number));
+  }
+  ok(cg_close(file));
+}
+
+TEST_CASE("ghosts beyond an interface to another base have values, and are in no list", "[restart]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("bases.cgns");
+  if (session().is_root()) write_bases(path);
+  (void)par::all_sum(session().comm(), 0);
+  restart::FileSet files(session(), {.files = {.names = {path}}});
+  auto request = with_ghosts(1);
+  request.base = "Base";
+  const restart::Partition parts(files, request);
+  CHECK(wrong_values(path, parts, 2) == 0);
+  for (const auto entity : {restart::Entity::vertex, restart::Entity::cell}) {
+    std::vector<double> values(static_cast<std::size_t>(parts.size(entity)), unknown);
+    const auto end = cells[0] + (entity == restart::Entity::vertex ? 1 : 0);
+    std::int64_t beyond = 0;
+    std::int64_t wrong = 0;
+    for (const auto& piece : parts.pieces()) {
+      const auto own = restart::own_points(piece, entity);
+      each_point(piece, entity, [&](const auto& point, std::size_t at) {
+        if (own.contains(point)) values[at] = value_around(1, 2, point, entity);
+      });
+    }
+    test::exchange(parts, entity, values);
+    for (const auto& piece : parts.pieces()) {
+      each_point(piece, entity, [&](const auto& point, std::size_t at) {
+        beyond += point[0] >= end ? 1 : 0;
+        wrong += values[at] == (point[0] >= end ? unknown : value_around(1, 2, point, entity)) ? 0 : 1;
+      });
+    }
+    CHECK(wrong == 0);
+    CHECK(par::all_sum(session().comm(), beyond) >= cells[1] * cells[2]);
   }
 }
 

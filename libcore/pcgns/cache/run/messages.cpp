@@ -51,6 +51,8 @@ Head head_of(std::span<const std::byte> bytes) {
 }  // namespace
 
 void Messages::serve() {
+  // The block that is asked for may be the one that this rank is about to read.
+  if (node_.is_in_backing()) return;
   std::vector<std::byte> bytes;
   int from = 0;
   while (par::take_message(comm_, request_tag, bytes, from)) serve_request(bytes, from);

@@ -19,6 +19,18 @@ void give_way(int tries) {
   std::this_thread::sleep_for(std::chrono::microseconds(10));
 }
 
+/// Sets a flag during its lifetime.
+class Flagged {
+ public:
+  explicit Flagged(bool& flag) : flag_(flag) { flag_ = true; }
+  ~Flagged() { flag_ = false; }
+  Flagged(const Flagged&) = delete;
+  Flagged& operator=(const Flagged&) = delete;
+
+ private:
+  bool& flag_;
+};
+
 MPI_Comm node_of(MPI_Comm comm, const Options& options) {
   MPI_Comm node = MPI_COMM_NULL;
   if (options.ranks_per_node > 0) {
@@ -76,6 +88,7 @@ void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
   const auto failure = par::failure_of(
       [&] {
         par::fault_point("cache", rank_, static_cast<long>(acquired.block));
+        const Flagged in_backing(is_in_backing_);
         backing_.write(blocks_.begin(acquired.block) + begin, {slots.data(acquired.slot) + begin, size});
       },
       "writing a block");
@@ -97,8 +110,11 @@ void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block
     if (&slots != &own() && blocks_.bytes() >= 64 * kibi)
       par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
     if (replaces_all) return;
-    backing_.read(blocks_.begin(block),
-                  {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
+    {
+      const Flagged in_backing(is_in_backing_);
+      backing_.read(blocks_.begin(block),
+                    {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
+    }
     counts_.bytes_read += blocks_.bytes();
     slots.loaded(acquired.slot, true);
   } catch (...) {

@@ -50,6 +50,8 @@ class NodeBlocks {
   /// Reads the block if it is not in memory, unless all of it will be written. Throws what Backing throws.
   /// @pre reaches(owner), and this rank uses no other block. @note Local.
   [[nodiscard]] BlockInUse use(std::int64_t block, bool replaces_all = false);
+  /// True within a call of the backing, which may wait, and then must not be called again.
+  [[nodiscard]] bool is_in_backing() const { return is_in_backing_; }
   /// True if the last call of `use` had to read.
   [[nodiscard]] bool has_missed() const { return has_missed_; }
 
@@ -81,6 +83,7 @@ class NodeBlocks {
   std::unique_ptr<par::NodeMemory> memory_;
   std::vector<Slots> slots_;  ///< By place in the node.
   bool has_missed_ = false;
+  bool is_in_backing_ = false;
   std::optional<Error> damage_;
 };
 

@@ -1,5 +1,8 @@
 // document_values.cpp: reads and writes the array values of an open file.
 
+#include <array>
+#include <utility>
+
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/par/collective.hpp"
@@ -214,9 +217,11 @@ void Document::queue(Direction direction, std::span<const Transfer> transfers) {
 
 void Document::flush() {
   auto& self = *state_;
+  // Taken first: after a failure, callers may free the memory of all requests.
+  const std::array queued = {std::exchange(self.queued[0], {}), std::exchange(self.queued[1], {})};
   self.require_same_calls();
   for (const auto direction : {Direction::write, Direction::read}) {
-    const auto work = std::exchange(self.queued[static_cast<int>(direction)], {});
+    const auto& work = queued[static_cast<std::size_t>(direction)];
     if (par::all_max(self.comm, work.empty() ? 0 : 1) != 0) self.move(direction, work, std::nullopt);
   }
 }

@@ -107,7 +107,7 @@ Transfers turned_box(Document& document, const Slice& slice, const Memory& memor
     for (std::size_t i = 0; i < rank; ++i) {
       const auto axis = axes.empty() ? i : static_cast<std::size_t>(axes[i]);
       const auto begin = memory.first == nullptr ? 0 : memory.first[axis] - 1;
-      if (begin < 0 || begin + slab.box.count[i] > extents[axis])
+      if (begin < 0 || begin > extents[axis] - slab.box.count[i])
         throw Error(ErrorKind::usage, at(document.path(), array.path, "the box exceeds the memory"));
       first += begin * slab.strides[i];
     }

@@ -51,7 +51,9 @@ std::byte* next_page(void* memory) {
 Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options), rank_(par::rank_in(comm)) {
   find_nodes(comm);
   find_processors();
-  choose_aggregators();
+  // Nodes may have different numbers, but the sizes of file blocks that follow must be the same on all ranks.
+  const bool is_same = is_on_one_node();
+  choose_aggregators(is_same ? processors_ : static_cast<int>(par::all_min(comm_, processors_)));
 }
 
 Team Team::neighbours(const QueueOptions& options) const {
@@ -64,7 +66,7 @@ Team Team::neighbours(const QueueOptions& options) const {
   // Further aggregators would only wait for the processor.
   team.options_.aggregators_per_node = 1;
   team.options_.buffer = std::max(options.buffer, size * least_buffer(options));
-  team.choose_aggregators();
+  team.choose_aggregators(1);
   return team;
 }
 
@@ -96,7 +98,7 @@ bool Team::is_on_one_node() const {
   return std::all_of(node_of_.begin(), node_of_.end(), [](int node) { return node == 0; });
 }
 
-void Team::choose_aggregators() {
+void Team::choose_aggregators(int processors) {
   std::map<int, int> taken;
   const int most = options_.aggregators_per_node > 0 ? options_.aggregators_per_node
                    : is_on_one_node()                ? size()
@@ -122,7 +124,7 @@ void Team::choose_aggregators() {
   }
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
-  const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_buffer(options_));
+  const auto share = std::max(options_.buffer / divide_up(crowd, processors), least_buffer(options_));
   const auto room = std::min(most_per_node / (aggregator_buffers * crowd), gibi);
   options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }

@@ -84,7 +84,8 @@ class Team {
   explicit Team(const QueueOptions& options) : options_(options) {}
   void find_nodes(MPI_Comm comm);
   void find_processors();
-  void choose_aggregators();
+  /// `processors`: of a node, the same on all ranks.
+  void choose_aggregators(int processors);
   void find_segments();
   [[nodiscard]] std::size_t buffer_of(std::int64_t number) const;
   [[nodiscard]] bool reaches_buffer(std::int64_t number) const {

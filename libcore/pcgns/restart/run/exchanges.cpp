@@ -129,8 +129,9 @@ std::optional<Origin> origin_of(const std::vector<partition::Borrowed>& borrowed
   return std::nullopt;
 }
 
+/// `tree`: of the part. Ghosts that belong to a base that it does not have are in another partition.
 void add_structured(const partition::Mesh& mesh, const partition::StructuredPiece& place, const Piece& piece,
-                    Entity entity, RequestsByRank& ghosts) {
+                    Entity entity, const Node& tree, RequestsByRank& ghosts) {
   const auto& entities = piece.of(entity);
   if (entities.own == entities.total) return;
   const auto own = own_points(piece, entity);
@@ -149,7 +150,7 @@ void add_structured(const partition::Mesh& mesh, const partition::StructuredPiec
   each_point(entities.box, [&](const Index3& point) {
     if (own.contains(point)) return;
     const auto origin = within.contains(point) ? Origin{place.zone, point} : origin_of(borrowed, point);
-    if (!origin) return;
+    if (!origin || tree.child(mesh.bases[static_cast<std::size_t>(origin->zone)]->name) == nullptr) return;
     const auto owner = mesh.near[static_cast<std::size_t>(origin->zone)].owner_of(origin->point);
     if (!owner) return;
     auto& list = ghosts[static_cast<int>(mesh.piece(*owner).rank)];
@@ -241,7 +242,7 @@ RequestsByRank Partition::State::ghosts_of(Entity entity) const {
   RequestsByRank ghosts;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].is_structured) {
-      add_structured(mesh, mesh.piece(places[p]), pieces[p], entity, ghosts);
+      add_structured(mesh, mesh.piece(places[p]), pieces[p], entity, plan.output, ghosts);
     } else {
       add_unstructured(places[p], pieces[p], entity, ghosts);
     }
