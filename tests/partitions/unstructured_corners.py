@@ -448,6 +448,13 @@ def data_set_outside_its_condition():
     return root, "ZoneBC/Some/Data: has points outside its BC_t, which cannot be split: no part with the 3. of them"
 
 
+def vertex_that_is_not_there():
+    """The last of a list."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 37])
+    return root, "ZoneBC/Some/PointList: names 37, which the zone does not have"
+
+
 def parts_of(folder):
     """The files."""
     return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
@@ -475,7 +482,7 @@ def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     for case in (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-            single_value_of_field, data_set_outside_its_condition):
+            single_value_of_field, data_set_outside_its_condition, vertex_that_is_not_there):
         tree, why = case()
         source = os.path.join(folder, case.__name__ + ".cgns")
         cgns.write(source, tree)
