@@ -48,6 +48,13 @@ def range_out_of_the_block(tree):
     tree.at("Base/Left/ZoneBC/jmin/PointRange").value = box([[1, 6], [1, 1], [1, 3]])
 
 
+@tree_mutation("T0603", "/Base/Drops/Some/PointRange", "rich")
+def range_behind_the_particles(tree):
+    some = tree.at("Base/Drops").add("Some", "ParticleSolution_t")
+    some.add("PointRange", "IndexRange_t", integers([2, 4]))
+    some.add("Radius", "DataArray_t", np.ones(3))
+
+
 @tree_mutation("T0603", "/Base/Left/ZoneBC/jmin/PointRange", "blocks")
 def range_from_zero(tree):
     tree.at("Base/Left/ZoneBC/jmin/PointRange").value = box([[0, 5], [1, 1], [1, 3]])

@@ -150,6 +150,16 @@ void check_normals(const NodePlace& bc, const std::vector<PointSet>& sets) {
 
 }  // namespace
 
+IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location) {
+  IndexLimits found{.highest = limits(zone, location, {})};
+  const auto ghosts = ghosts_of(zone);
+  for (std::size_t i = 0; i < found.highest.size(); ++i) {
+    found.lowest.push_back(1 - ghosts[2 * i]);
+    found.highest[i] += ghosts[2 * i + 1];
+  }
+  return found;
+}
+
 std::vector<PointSet> point_sets(const Node& owner) {
   std::vector<PointSet> sets;
   for (const auto& node : owner.children) {
