@@ -49,6 +49,10 @@ for name in ("PointList", "PointListDonor"):
 cgns.write("large.cgns", large)
 alone = valid.build("parents_alone")[0]
 zone = alone.at("Base/Zone")
+valid.add_bc(zone.child("ZoneBC"), "Range", "Wall", location="CellCenter", PointRange=[[37, 44]])
+valid.add_bc(zone.child("ZoneBC"), "List", "Wall", location="CellCenter", PointList=[[37, 44]])
+cgns.write("implied.cgns", alone)
+zone.child("ZoneBC").remove("Range", "List")
 zone.remove("Two")
 for name in ("Inner", "Wall", "Far"):
     parents = zone.at(name + "/ParentElements")
@@ -95,6 +99,11 @@ END
 @test "a condition at cells may name elements of any dimension, as those of Gmsh do" {
   run -0 "$verify" check groups.cgns
   [[ $output == *"warning B0108"* && $output != *B0107* ]]
+}
+
+@test "a condition at cells may name those that only ParentElements defines" {
+  run -0 "$verify" check implied.cgns
+  [[ $output == *B0108* && $output != *B0104* && $output != *T0603* ]]
 }
 
 @test "points with large indices are told apart" {

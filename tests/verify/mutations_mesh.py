@@ -260,6 +260,12 @@ def cell_beside_itself(tree):
     cells[1, 7] = cells[0, 7]
 
 
+@mutation("M0209", "/Base/Zone/Faces", base="parents")
+def parent_twice(tree):
+    cells = values(tree, "Faces", "ParentElements")
+    cells[1, 3] = cells[0, 3]
+
+
 @mutation("M0209", "/Base/Zone/Faces", base="polyhedra")
 def cell_beside_itself_and_faces_in_mixed(tree):
     """A section that may have cells has their faces on the surface."""

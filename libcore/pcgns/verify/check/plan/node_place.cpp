@@ -66,7 +66,9 @@ ZoneFacts zone_facts(const Node& node, const BaseFacts& base) {
   if (zone.structured()) zone.dimension = base.cell_dimension;
   if (zone.unstructured() || zone.kind == ZoneKind::particles) zone.dimension = 1;
   read_sizes(zone);
-  zone.elements = last_numbers(node, base.cell_dimension.value_or(most_dimensions)).element;
+  const auto last = last_numbers(node, base.cell_dimension.value_or(most_dimensions));
+  zone.elements = last.element;
+  zone.last_cell = last.cell;
   return zone;
 }
 
@@ -137,8 +139,9 @@ LastNumbers last_numbers(const Node& zone, int cell_dimension) {
     if (may_have_cells(section, cell_dimension)) last.cell = std::max(last.cell, ends->back());
     has_parents = has_parents || cgns::parents_node(section) != nullptr;
   }
-  if (last.cell == 0 && has_parents && is_size(last.element)) last.element += cells_of(zone);
-  if (last.cell == 0) last.cell = last.element;
+  if (last.cell != 0) return last;
+  const bool are_implied = has_parents && is_size(last.element);
+  last.cell = last.element + (are_implied ? cells_of(zone) : 0);
   return last;
 }
 

@@ -70,7 +70,9 @@ Extents limits(const ZoneFacts& zone, std::string_view location, const std::vect
   if (zone.structured() && is_at_faces(zone, location)) return limits_of_faces(zone, location, ends);
   if (zone.structured()) return location == "CellCenter" ? zone.cells : zone.vertices;
   if (location == "Vertex") return zone.vertices;
-  return zone.elements > 0 ? Extents{zone.elements} : Extents{};
+  if (zone.elements <= 0) return {};
+  // Gmsh names elements of any dimension as cells.
+  return {location == "CellCenter" ? std::max(zone.elements, zone.last_cell) : zone.elements};
 }
 
 /// Ghosts have indices below 1 and beyond the sizes.

@@ -7,6 +7,7 @@
 
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/run/boundary_check.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 #include "pcgns/verify/check/run/zone_patches.hpp"
@@ -64,12 +65,12 @@ void check_structured_boundary(par::Session& session, const Subject& subject, co
   });
 }
 
-/// The highest number of a vertex or an element.
-std::int64_t last_of(const mesh::Zone& zone, Patch::Names names) {
-  if (names == Patch::Names::vertices) return zone.vertices;
-  std::int64_t last = 0;
-  for (const auto& section : zone.sections) last = std::max(last, section.last);
-  return last;
+/// The highest number that a patch may name.
+std::int64_t last_of(const mesh::Zone& zone, const Patch& patch) {
+  if (patch.names == Patch::Names::vertices) return zone.vertices;
+  const auto last = last_element_of(zone);
+  if (patch.location != "CellCenter") return last;
+  return std::max(last, last_numbers(*zone.node, static_cast<int>(zone.dimension)).cell);
 }
 
 std::string location_of_sides(std::int64_t dimension) {
@@ -84,7 +85,7 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
   for (const auto& patch : patches.all) {
     if (patch.is_interface) continue;
     const bool names_vertices = patch.names == Patch::Names::vertices;
-    const auto last = last_of(check.zone, patch.names);
+    const auto last = last_of(check.zone, patch);
     if (patch.list < 0 && (patch.range.begin < 1 || patch.range.end - 1 > last)) {
       check.tallies.add("B0104", patch.path, 0, [&] {
         return Place{.position = "range",
@@ -103,7 +104,7 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
 /// B0104 in lists of a zone of lines, whose ends need no condition. @note Collective.
 void check_lists_of_lines(const ZoneCheck& check, const Patches& patches) {
   for (const auto names : {Patch::Names::vertices, Patch::Names::elements}) {
-    const auto last = last_of(check.zone, names);
+    const auto last = names == Patch::Names::vertices ? check.zone.vertices : last_element_of(check.zone);
     for (const auto& claim : claims_of(check.session, check.subject.data, patches, names, last + 1)) {
       const auto& patch = patches.all[static_cast<std::size_t>(claim.patch)];
       if (patch.is_interface || (claim.number >= 1 && claim.number <= last)) continue;

@@ -72,6 +72,9 @@ class ParentCheck {
     const auto* face = faces_.find(claim.key);
     if (face == nullptr || face->uses == 0 || face->uses > 2) return;
     const auto position = fmt::format("element {}", claim.element);
+    const auto left = claim.parents[0].cell;
+    if (left != 0 && left == claim.parents[1].cell && face->first.cell != face->second.cell)
+      tell_twice(path, claim.element, left);
     for (const auto& parent : claim.parents) {
       if (parent.cell == 0) continue;
       const bool is_first = parent.cell == face->first.cell;
@@ -87,6 +90,14 @@ class ParentCheck {
                      .found = fmt::format("{}", parent.side)};
       });
     }
+  }
+
+  void tell_twice(const std::string& path, std::int64_t element, std::int64_t cell) const {
+    check_.tallies.add("M0209", path, element, [&] {
+      return Place{.position = fmt::format("element {}", element),
+                   .expected = "two cells",
+                   .found = fmt::format("element {} twice", cell)};
+    });
   }
 
   void tell_parent(const std::string& path, std::int64_t element, std::int64_t cell,
