@@ -167,23 +167,24 @@ def parents_alone():
 
 @valid
 def kinds_of_cells():
-    """A hexahedron beside a polyhedron, of which the parents of the polygons tell."""
+    """Two hexahedra beside a polyhedron, of which the parents of the polygons tell."""
     root = new_root()
-    counts = [3, 2, 2]
+    counts = [4, 2, 2]
     cells = cube_cells(counts)
-    zone = add_zone(base_of(root), "Zone", [[12, 2, 0]], "Unstructured")
-    add_coordinates(zone, bent(lattice(counts)), (12,))
-    section(zone, "Hexa", HEXA, 1, 1, cells[:1])
-    polygons = [[int(cells[1][i]) for i in side] for side in SIDES]
-    section(zone, "Faces", NGON, 2, 6, polygons, 4 * np.arange(7))
-    section(zone, "Cells", NFACE, 8, 1, range(2, 8), [0, 6])
-    is_seam = [set(face) <= set(cells[0].tolist()) for face in polygons]
-    zone.child("Faces").add("ParentElements", "DataArray_t", integers([[8] * 6, [int(seam) for seam in is_seam]]))
-    others = [face for cell, _, face in outer_sides(cells) if cell == 0]
-    section(zone, "Outer", QUAD, 9, len(others), others)
+    zone = add_zone(base_of(root), "Zone", [[16, 3, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (16,))
+    section(zone, "Hexa", HEXA, 1, 2, cells[:2])
+    polygons = [[int(cells[2][i]) for i in side] for side in SIDES]
+    section(zone, "Faces", NGON, 3, 6, polygons, 4 * np.arange(7))
+    section(zone, "Cells", NFACE, 9, 1, range(3, 9), [0, 6])
+    is_seam = [set(face) <= set(cells[1].tolist()) for face in polygons]
+    parents = integers([[9] * 6, [2 if seam else 0 for seam in is_seam]])
+    zone.child("Faces").add("ParentElements", "DataArray_t", parents)
+    others = [face for cell, _, face in outer_sides(cells) if cell < 2]
+    section(zone, "Outer", QUAD, 10, len(others), others)
     bcs = zone.add("ZoneBC", "ZoneBC_t")
-    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[9, 8 + len(others)]])
-    add_bc(bcs, "Far", "Far", location="FaceCenter", PointList=[[2 + i for i in range(6) if not is_seam[i]]])
+    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[10, 9 + len(others)]])
+    add_bc(bcs, "Far", "Far", location="FaceCenter", PointList=[[3 + i for i in range(6) if not is_seam[i]]])
     return root
 
 
