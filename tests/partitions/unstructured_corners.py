@@ -523,6 +523,13 @@ def wrong_sizes():
     return made
 
 
+def vertex_that_is_not_there():
+    """The last of a list."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 37])
+    return root, "ZoneBC/Some/PointList: names 37, which the zone does not have"
+
+
 def parts_of(folder):
     """The files."""
     return sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
@@ -550,7 +557,7 @@ def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-        single_value_of_field, text_of_field, data_set_outside_its_condition)
+        single_value_of_field, text_of_field, data_set_outside_its_condition, vertex_that_is_not_there)
     for tree, why in [case() for case in cases] + wrong_sizes():
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)

@@ -18,6 +18,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
 import valid
+import valid_unstructured  # noqa: F401
 import cgns
 cgns.write("good.cgns", valid.build("hexa")[0])
 bad = valid.build("hexa")[0]
@@ -46,6 +47,23 @@ join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
 for name in ("PointList", "PointListDonor"):
     join.add(name, "IndexArray_t", valid.integers([[1, 1, 2**21 + 1], [1, 2, 1]]))
 cgns.write("large.cgns", large)
+alone = valid.build("parents_alone")[0]
+zone = alone.at("Base/Zone")
+valid.add_bc(zone.child("ZoneBC"), "Range", "Wall", location="CellCenter", PointRange=[[37, 44]])
+valid.add_bc(zone.child("ZoneBC"), "List", "Wall", location="CellCenter", PointList=[[37, 44]])
+cgns.write("implied.cgns", alone)
+zone.child("ZoneBC").remove("Range", "List")
+zone.remove("Two")
+for name in ("Inner", "Wall", "Far"):
+    parents = zone.at(name + "/ParentElements")
+    parents.value = np.where(parents.value > 0, parents.value - 36, 0).astype(np.int32)
+cgns.write("from_one.cgns", alone)
+for name in ("Inner", "Wall", "Far"):
+    numbers = zone.at(name + "/ElementRange")
+    numbers.value = numbers.value + np.int32(8)
+for bc in zone.child("ZoneBC").children:
+    bc.child("PointRange").value = bc.child("PointRange").value + np.int32(8)
+cgns.write("before.cgns", alone)
 END
 }
 
@@ -83,9 +101,26 @@ END
   [[ $output == *"warning B0108"* && $output != *B0107* ]]
 }
 
+@test "a condition at cells may name those that only ParentElements defines" {
+  run -0 "$verify" check implied.cgns
+  [[ $output == *B0108* && $output != *B0104* && $output != *T0603* ]]
+}
+
 @test "points with large indices are told apart" {
   run -1 "$verify" check --layer joins large.cgns
   [[ $output == *J0302* && $output != *J0305* ]]
+}
+
+@test "parents counted from 1 are one warning, however many sections of polygons have them" {
+  local ranks
+  for ranks in 1 3; do
+    run -0 mpi "$ranks" "$verify" check from_one.cgns
+    [[ $output == *"M0212: "*"(3 nodes)"* && $output == *"valid, 3 warnings"* ]]
+    [[ $output != *M0205* && $output != *M0504* && $output != *M0208* ]]
+    # Below the first polygon, there is room for the numbers of the cells.
+    run -0 mpi "$ranks" "$verify" check before.cgns
+    [[ $output != *M0205* && $output != *M0212* && $output != *M0504* ]]
+  done
 }
 
 @test "what is found does not depend on the number of ranks" {

@@ -53,6 +53,11 @@ def vertex_not_there(tree):
     points.value = points.value + 10
 
 
+@mutation("B0104", "/Base/Zone/ZoneBC/Low", base="line")
+def end_of_a_line_not_there(tree):
+    conditions(tree).at("Low/PointList").value = integers([[6]])
+
+
 @mutation("B0105", FAR, base="hexa")
 def face_twice_in_list(tree):
     points = conditions(tree).at("Far/PointList")

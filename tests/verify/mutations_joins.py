@@ -12,6 +12,7 @@ RIGHT = "/Base/Right/ZoneGridConnectivity/ToLeft"
 VERTICES = "/Base/Left/ZoneGridConnectivity/Vertices"
 RING = "/Base/Ring/ZoneGridConnectivity/"
 FACES = "/Base/Left/ZoneGridConnectivity/Faces"
+LATE = "/Base/Left/ZoneGridConnectivity/Overlap"
 
 
 def at(tree, path):
@@ -158,6 +159,16 @@ def vertex_is_not_there(tree):
 @mutation("J0302", FACES, base="pair")
 def face_is_zero(tree):
     put(at(tree, FACES + "/PointList"), (1, 0), 0)
+
+
+@mutation("J0302", LATE, base="pair_of_late_cells")
+def cell_is_not_there(tree):
+    put(at(tree, LATE + "/PointList"), (1, 0), 33)
+
+
+@mutation("J0303", LATE, base="pair_of_late_cells")
+def donor_cell_is_not_there(tree):
+    put(at(tree, LATE + "/CellListDonor"), (1, 0), 33)
 
 
 @mutation("J0303", VERTICES, base="pair")

@@ -268,6 +268,12 @@ def cell_beside_itself(tree):
     cells[1, 7] = cells[0, 7]
 
 
+@mutation("M0209", "/Base/Zone/Faces", base="parents")
+def parent_twice(tree):
+    cells = values(tree, "Faces", "ParentElements")
+    cells[1, 3] = cells[0, 3]
+
+
 @mutation("M0209", "/Base/Zone/Faces", base="polyhedra")
 def cell_beside_itself_and_faces_in_mixed(tree):
     """A section that may have cells has their faces on the surface."""
@@ -404,3 +410,39 @@ def unused_vertices_around_an_axis(tree):
         node = tree.at("Base/Zone/GridCoordinates/" + name)
         node.name = other
         node.value = np.append(node.value, np.full(500, 7.0))
+
+
+def add_list(node, location, points, values=True):
+    """A list of points, one of which is not there."""
+    node.add("GridLocation", "GridLocation_t", location)
+    node.add("PointList", "IndexArray_t", integers(points))
+    if values:
+        node.add("Mark", "DataArray_t", np.arange(1.0, 1 + len(points)))
+
+
+@mutation("M0701", "/Base/Zone/Part/PointList", base="rich")
+def face_of_a_region_not_there(tree):
+    zone_of(tree).at("Part/PointList").value = integers([[19], [1000]])
+
+
+@mutation("M0701", "/Base/Zone/Some/PointList", base="parents_alone")
+def cell_behind_all_parents(tree):
+    add_list(zone_of(tree).add("Some", "FlowSolution_t"), "CellCenter", [[44], [45]])
+
+
+@mutation("M0701", "/Base/Left/Some/PointList", base="blocks")
+def index_of_a_block_not_there(tree):
+    add_list(tree.at("Base/Left").add("Some", "DiscreteData_t"), "CellCenter", [[4, 3, 2], [5, 3, 2]])
+
+
+@mutation("M0701", "/Base/Drops/Some/PointList", base="rich")
+def particle_not_there(tree):
+    some = tree.at("Base/Drops").add("Some", "ParticleSolution_t")
+    some.add("PointList", "IndexArray_t", integers([[3], [4]]))
+    some.add("Radius", "DataArray_t", np.ones(2))
+
+
+@mutation("M0701", "/Base/Right/ZoneGridConnectivity/Hole/PointList", base="pair")
+def cell_of_a_hole_not_there(tree):
+    hole = tree.at("Base/Right/ZoneGridConnectivity").add("Hole", "OversetHoles_t")
+    add_list(hole, "CellCenter", [[0], [1]], values=False)

@@ -48,6 +48,23 @@ def range_out_of_the_block(tree):
     tree.at("Base/Left/ZoneBC/jmin/PointRange").value = box([[1, 6], [1, 1], [1, 3]])
 
 
+@tree_mutation("T0603", "/Base/Zone/Two/PointRange", "parents_alone")
+def range_behind_the_cells_of_parents(tree):
+    tree.at("Base/Zone/Two/PointRange").value = integers([[44], [45]])
+
+
+@tree_mutation("T0603", "/Base/Zone/ZoneBC/Far/PointRange", "parents_alone")
+def range_of_faces_among_the_cells_of_parents(tree):
+    tree.at("Base/Zone/ZoneBC/Far/PointRange").value = integers([[25], [37]])
+
+
+@tree_mutation("T0603", "/Base/Drops/Some/PointRange", "rich")
+def range_behind_the_particles(tree):
+    some = tree.at("Base/Drops").add("Some", "ParticleSolution_t")
+    some.add("PointRange", "IndexRange_t", integers([2, 4]))
+    some.add("Radius", "DataArray_t", np.ones(3))
+
+
 @tree_mutation("T0603", "/Base/Left/ZoneBC/jmin/PointRange", "blocks")
 def range_from_zero(tree):
     tree.at("Base/Left/ZoneBC/jmin/PointRange").value = box([[0, 5], [1, 1], [1, 3]])

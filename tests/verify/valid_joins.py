@@ -141,6 +141,25 @@ def pair_that_overlaps():
 
 
 @valid.valid
+def pair_of_late_cells():
+    """The pair, whose hexahedra have higher numbers than their faces, joined by cells that overlap."""
+    root = pair()
+    for name, donor in (("Left", "Right"), ("Right", "Left")):
+        zone = root.at("Base/" + name)
+        for part, first, last in (("Hexa", 25, 32), ("SeamFaces", 1, 4), ("FarFaces", 5, 24)):
+            zone.at(part + "/ElementRange").value = integers([first, last])
+        zone.at("ZoneBC/Far/PointRange").value = valid.box([[5, 24]])
+        joins = zone.child("ZoneGridConnectivity")
+        joins.children = []
+        join = joins.add("Overlap", "GridConnectivity_t", donor)
+        join.add("GridLocation", "GridLocation_t", "CellCenter")
+        join.add("PointList", "IndexArray_t", integers([[25], [32]]))
+        join.add("CellListDonor", "IndexArray_t", integers([[27], [31]]))
+        join.add("InterpolantsDonor", "DataArray_t", np.full((2, 3), 0.5))
+    return root
+
+
+@valid.valid
 def blocks_with_listed_faces():
     """The mesh `blocks`, each condition a list of faces, or of the cells behind them."""
     root = valid.build("blocks")[0]

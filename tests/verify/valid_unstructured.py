@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from valid import SIDES, add_bc, add_coordinates, add_zone, base_of, bent, cube_cells, integers, lattice, new_root, section, valid
+from valid import SIDES, add_bc, add_coordinates, add_zone, base_of, bent, cube_cells, integers, lattice, new_root, outer_sides
+from valid import section, valid
 
 TRI, QUAD, PENTA, HEXA, MIXED, NGON, NFACE, BAR = 5, 7, 14, 17, 20, 22, 23, 3
 PRISM_SIDES = [(0, 1, 4, 3), (1, 2, 5, 4), (2, 0, 3, 5), (0, 2, 1), (3, 4, 5)]
@@ -135,4 +136,78 @@ def flat():
     bcs = zone.add("ZoneBC", "ZoneBC_t")
     add_bc(bcs, "Low", "Wall", location="EdgeCenter", PointRange=[[after, end - 1]])
     add_bc(bcs, "Others", "Far", PointList=[[*number[:, 0], *number[3, 1:], *number[:3, 3]]])
+    return root
+
+
+@valid
+def parents_alone():
+    """Polyhedra that only the parents define, of polygons in three sections; a region of two of them."""
+    root = new_root()
+    counts = [3, 3, 3]
+    zone = add_zone(base_of(root), "Zone", [[27, 8, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    faces = faces_of([(HEXA, cell) for cell in cube_cells(counts).tolist()])
+    inner = [found for found in faces if len(found) == 2]
+    halves = [[found for found in faces if len(found) == 1 and (found[0][0] < 4) == low] for low in (True, False)]
+    first_cell, first = len(faces) + 1, 1
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    for name, some in (("Inner", inner), ("Wall", halves[0]), ("Far", halves[1])):
+        end = section(zone, name, NGON, first, len(some), [found[0][2] for found in some], 4 * np.arange(len(some) + 1))
+        both = [[first_cell + found[0][0], first_cell + found[1][0] if len(found) == 2 else 0] for found in some]
+        zone.child(name).add("ParentElements", "DataArray_t", integers(np.transpose(both)))
+        if name != "Inner":
+            add_bc(bcs, name, name, location="FaceCenter", PointRange=[[first, end - 1]])
+        first = end
+    region = zone.add("Two", "ZoneSubRegion_t", integers([3]))
+    region.add("GridLocation", "GridLocation_t", "CellCenter")
+    region.add("PointRange", "IndexRange_t", integers([[first_cell], [first_cell + 1]]))
+    region.add("Mark", "DataArray_t", np.array([1.0, 2.0]))
+    return root
+
+
+@valid
+def kinds_of_cells():
+    """Two hexahedra beside a polyhedron, of which the parents of the polygons tell."""
+    root = new_root()
+    counts = [4, 2, 2]
+    cells = cube_cells(counts)
+    zone = add_zone(base_of(root), "Zone", [[16, 3, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (16,))
+    section(zone, "Hexa", HEXA, 1, 2, cells[:2])
+    polygons = [[int(cells[2][i]) for i in side] for side in SIDES]
+    section(zone, "Faces", NGON, 3, 6, polygons, 4 * np.arange(7))
+    section(zone, "Cells", NFACE, 9, 1, range(3, 9), [0, 6])
+    is_seam = [set(face) <= set(cells[1].tolist()) for face in polygons]
+    parents = integers([[9] * 6, [2 if seam else 0 for seam in is_seam]])
+    zone.child("Faces").add("ParentElements", "DataArray_t", parents)
+    others = [face for cell, _, face in outer_sides(cells) if cell < 2]
+    section(zone, "Outer", QUAD, 10, len(others), others)
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[10, 9 + len(others)]])
+    add_bc(bcs, "Far", "Far", location="FaceCenter", PointList=[[3 + i for i in range(6) if not is_seam[i]]])
+    return root
+
+
+@valid
+def shell():
+    """Three quadrangles in space that meet at an edge, on which two of them turn the same way round."""
+    root = new_root()
+    base = base_of(root, 2, 3)
+    places = np.array([[0, 0, 0], [0, 0, 1], [1, 0, 0], [1, 0, 1], [-1, 0.1, 0], [-1, 0.1, 1], [0.1, 1, 0], [0.1, 1, 1]])
+    zone = add_zone(base, "Zone", [[8, 3, 0]], "Unstructured")
+    add_coordinates(zone, places.T, (8,))
+    section(zone, "Quads", QUAD, 1, 3, [[1, 3, 4, 2], [2, 6, 5, 1], [1, 7, 8, 2]])
+    return root
+
+
+@valid
+def line():
+    """Four bars in one dimension, with a condition at both ends."""
+    root = new_root()
+    zone = add_zone(base_of(root, 1, 1), "Zone", [[5, 4, 0]], "Unstructured")
+    zone.add("GridCoordinates", "GridCoordinates_t").add("CoordinateX", "DataArray_t", np.arange(5.0) ** 2)
+    section(zone, "Bars", BAR, 1, 4, [[i, i + 1] for i in range(1, 5)])
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Low", "Wall", PointList=[[1]])
+    add_bc(bcs, "High", "Far", PointRange=[[5, 5]])
     return root

@@ -9,7 +9,7 @@ namespace {
 
 using enum Severity;
 
-constexpr std::array<Rule, 38> rules_of_meshes = {{
+constexpr std::array<Rule, 39> rules_of_meshes = {{
     // Sections and their elements.
     {"M0101", error, "an element has a vertex that does not exist",
      "Vertices are numbered from 1 to the number of vertices of the zone; readers crash on others."},
@@ -89,6 +89,9 @@ constexpr std::array<Rule, 38> rules_of_meshes = {{
     {"M0601", note, "vertices coincide",
      "So do the two sides of a baffle; otherwise the mesh may be torn there."},
     {"M0602", note, "a vertex belongs to no element", "It is of no use, and solvers divide by its volume."},
+    // Point lists besides those of boundary conditions and interfaces.
+    {"M0701", error, "a point list names a point, face, cell or particle that does not exist",
+     "Vertices are numbered from 1 to those of the zone, faces and cells as the elements of the zone."},
 }};
 
 }  // namespace

@@ -108,6 +108,7 @@ constexpr Clause clauses[] = {
     {"M0501", numbering},
     {"M0502", numbering},
     {"M0504", polygons},
+    {"M0701", "SIDS: IndexArray_t"},
     {"T0101", "FMM: The Node Name"},
     {"T0102", "HDF5: The Node Name"},
     {"T0103", "FMM: The Node Name"},

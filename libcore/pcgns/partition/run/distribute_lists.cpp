@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/par/collective.hpp"
@@ -48,19 +49,20 @@ void require_all(DistributionContext& context, const std::string& path,
 }
 
 LocalIndices vertices_at(DistributionContext& context, const std::vector<std::int64_t>& numbers) {
+  const auto is_known = [&](std::int64_t number) {
+    return number >= 1 && number <= context.mesh.zone.vertices;
+  };
   std::vector<std::int64_t> known;
   for (const auto number : numbers) {
-    if (number >= 1 && number <= context.mesh.zone.vertices) known.push_back(number - 1);
+    if (is_known(number)) known.push_back(number - 1);
   }
-  const auto found = local_indices_of(context.session, context.distributed.vertices, known);
-  if (known.size() == numbers.size()) {
-    auto indices = found;
-    for (auto& local : indices.all) ++local.index;
-    return indices;
-  }
-  LocalIndices none;
-  none.starts.assign(numbers.size() + 1, 0);
-  return none;
+  auto found = local_indices_of(context.session, context.distributed.vertices, known);
+  for (auto& local : found.all) ++local.index;
+  if (known.size() == numbers.size()) return found;
+  LocalIndices indices{.starts = {0}, .all = std::move(found.all)};
+  for (std::size_t i = 0, next = 0; i < numbers.size(); ++i)
+    indices.starts.push_back(is_known(numbers[i]) ? found.starts[++next] : indices.starts.back());
+  return indices;
 }
 
 }  // namespace

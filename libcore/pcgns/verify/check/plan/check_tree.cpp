@@ -45,7 +45,7 @@ constexpr LabelChecks all_checks[] = {
     {"ParticleCoordinates_t", {check_coordinates, check_particles}},
     {"ParticleEquationSet_t", {check_equations}},
     {"ParticleIterativeData_t", {check_zone_steps}},
-    {"ParticleSolution_t", {check_particles}},
+    {"ParticleSolution_t", {check_point_set, check_particles}},
     {"ParticleZone_t", {check_zone}},
     {"RigidGridMotion_t", {check_motion}},
     {"TurbulenceModel_t", {check_diffusion}},

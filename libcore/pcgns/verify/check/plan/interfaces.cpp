@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/verify/check/plan/node_place.hpp"
 
 namespace pcgns::verify::check {
 
@@ -127,16 +128,15 @@ std::optional<EntityList> list_in(const cgns::Node* node, int dimension) {
   return EntityList{node, dimension, values / dimension};
 }
 
-/// The highest element number of the zone.
-std::optional<std::int64_t> last_element(const cgns::Node& zone) {
-  std::optional<std::int64_t> last;
-  for (const auto& section : zone.children) {
-    if (section.label != "Elements_t") continue;
-    const auto range = cgns::integers_in(section.child("ElementRange"));
-    if (!range || range->size() != 2) return {};
-    last = std::max(last.value_or(0), (*range)[1]);
-  }
-  return last;
+/// The highest number of an element or, at CellCenter, of a cell: cells are named as elements, too.
+std::optional<std::int64_t> last_element(const InterfaceZone& zone, const std::string& location) {
+  const auto dimensions = cgns::integers_in(zone.base);
+  const auto dimension = dimensions && !dimensions->empty() ? static_cast<int>(dimensions->front()) : 3;
+  const auto last = last_numbers(*zone.zone, dimension);
+  const bool are_cells = location == "CellCenter";
+  if (are_cells && last.element == 0) return zone.shape.cells[0];
+  if (!last.is_known || last.element == 0) return {};
+  return are_cells ? last.cell : last.element;
 }
 
 }  // namespace
@@ -208,16 +208,16 @@ std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& inter
 std::optional<cgns::Index> largest_index(const InterfaceZone& zone, const std::string& location) {
   const auto& shape = zone.shape;
   if (location == "Vertex") return shape.vertices;
-  if (location == "CellCenter") return shape.cells;
   if (shape.structured) {
+    if (location == "CellCenter") return shape.cells;
     // Faces normal to an axis number one more along it; FaceCenter does not tell which axis.
     auto most = location == "FaceCenter" || location == "EdgeCenter" ? shape.vertices : shape.cells;
     const auto axis = std::string_view("IJK").find(location.empty() ? ' ' : location.front());
     if (axis < 3 && location.substr(1) == "FaceCenter") most[axis] = shape.vertices[axis];
     return most;
   }
-  if (location != "FaceCenter" && location != "EdgeCenter") return {};
-  const auto last = last_element(*zone.zone);
+  if (location != "CellCenter" && location != "FaceCenter" && location != "EdgeCenter") return {};
+  const auto last = last_element(zone, location);
   if (!last) return {};
   return cgns::Index{*last, 1, 1};
 }

@@ -102,7 +102,7 @@ struct InterfaceLists {
                                                         const Interface& interface);
 
 /// The largest index of an entity at `location` along each axis of a zone. Nothing for unclear locations, and
-/// for faces of zones with invalid sections.
+/// for faces and cells of zones with invalid sections.
 [[nodiscard]] std::optional<cgns::Index> largest_index(const InterfaceZone& zone,
                                                        const std::string& location);
 

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/whole_name.hpp"
 #include "pcgns/verify/check/plan/check_tree.hpp"
@@ -47,15 +49,17 @@ void read_sizes(ZoneFacts& zone) {
   zone.boundary.assign(sizes->begin() + 2 * n, sizes->end());
 }
 
-std::int64_t highest_element(const Node& zone) {
-  std::int64_t highest = 0;
-  for (const auto& section : zone.children) {
-    if (section.label != "Elements_t") continue;
-    const auto* const range = section.child("ElementRange");
-    const auto ends = range == nullptr ? std::nullopt : integers(*range);
-    if (ends && ends->size() == 2) highest = std::max(highest, ends->back());
-  }
-  return highest;
+/// True unless the type of the elements says that they are only sides of cells.
+bool may_have_cells(const Node& section, int cell_dimension) {
+  const auto head = integers(section);
+  const auto* const type = head ? cgns::element_type_of(head->front()) : nullptr;
+  return type == nullptr || type->dimension < 0 || type->dimension >= cell_dimension;
+}
+
+/// CellSize; 0 if it is invalid.
+std::int64_t cells_of(const Node& zone) {
+  const auto sizes = integers(zone);
+  return sizes && sizes->size() == 3 && is_size((*sizes)[1]) ? (*sizes)[1] : 0;
 }
 
 ZoneFacts zone_facts(const Node& node, const BaseFacts& base) {
@@ -63,7 +67,9 @@ ZoneFacts zone_facts(const Node& node, const BaseFacts& base) {
   if (zone.structured()) zone.dimension = base.cell_dimension;
   if (zone.unstructured() || zone.kind == ZoneKind::particles) zone.dimension = 1;
   read_sizes(zone);
-  zone.elements = highest_element(node);
+  const auto last = last_numbers(node, base.cell_dimension.value_or(most_dimensions));
+  zone.elements = last.element;
+  zone.last_cell = last.cell;
   return zone;
 }
 
@@ -134,6 +140,25 @@ Split split(std::string_view base, std::string_view name) {
 }
 
 }  // namespace
+
+LastNumbers last_numbers(const Node& zone, int cell_dimension) {
+  LastNumbers last;
+  bool has_parents = false;
+  for (const auto& section : zone.children) {
+    if (section.label != "Elements_t") continue;
+    const auto* const range = section.child("ElementRange");
+    const auto ends = range == nullptr ? std::nullopt : integers(*range);
+    last.is_known = last.is_known && ends && ends->size() == 2;
+    if (!ends || ends->size() != 2) continue;
+    last.element = std::max(last.element, ends->back());
+    if (may_have_cells(section, cell_dimension)) last.cell = std::max(last.cell, ends->back());
+    has_parents = has_parents || cgns::parents_node(section) != nullptr;
+  }
+  if (last.cell != 0) return last;
+  const bool are_implied = has_parents && is_size(last.element);
+  last.cell = last.element + (are_implied ? cells_of(zone) : 0);
+  return last;
+}
 
 const ZoneFacts* FileFacts::zone(std::string_view base, std::string_view name) const {
   const auto [where, zone] = split(base, name);

@@ -52,11 +52,21 @@ struct ZoneFacts {
   Extents vertices = {};              ///< One per index.
   Extents cells = {};
   Extents boundary = {};
-  std::int64_t elements = 0;  ///< The highest element number in the sections.
+  std::int64_t elements = 0;   ///< LastNumbers::element.
+  std::int64_t last_cell = 0;  ///< LastNumbers::cell.
 
   [[nodiscard]] bool structured() const { return kind == ZoneKind::structured; }
   [[nodiscard]] bool unstructured() const { return kind == ZoneKind::unstructured; }
 };
+
+/// The highest numbers in an unstructured zone.
+struct LastNumbers {
+  std::int64_t element = 0;  ///< In the sections; 0 if there is none.
+  /// Of an element that may be a cell. Cells that only ParentElements defines follow the sections.
+  std::int64_t cell = 0;
+  bool is_known = true;  ///< False if the range of a section is not readable.
+};
+[[nodiscard]] LastNumbers last_numbers(const cgns::Node& zone, int cell_dimension);
 
 struct BaseFacts {
   const cgns::Node* node = nullptr;

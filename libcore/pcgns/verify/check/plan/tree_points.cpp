@@ -70,7 +70,9 @@ Extents limits(const ZoneFacts& zone, std::string_view location, const std::vect
   if (zone.structured() && is_at_faces(zone, location)) return limits_of_faces(zone, location, ends);
   if (zone.structured()) return location == "CellCenter" ? zone.cells : zone.vertices;
   if (location == "Vertex") return zone.vertices;
-  return zone.elements > 0 ? Extents{zone.elements} : Extents{};
+  if (zone.elements <= 0) return {};
+  // Gmsh names elements of any dimension as cells.
+  return {location == "CellCenter" ? std::max(zone.elements, zone.last_cell) : zone.elements};
 }
 
 /// Ghosts have indices below 1 and beyond the sizes.
@@ -149,6 +151,16 @@ void check_normals(const NodePlace& bc, const std::vector<PointSet>& sets) {
 }
 
 }  // namespace
+
+IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location) {
+  IndexLimits found{.highest = limits(zone, location, {})};
+  const auto ghosts = ghosts_of(zone);
+  for (std::size_t i = 0; i < found.highest.size(); ++i) {
+    found.lowest.push_back(1 - ghosts[2 * i]);
+    found.highest[i] += ghosts[2 * i + 1];
+  }
+  return found;
+}
 
 std::vector<PointSet> point_sets(const Node& owner) {
   std::vector<PointSet> sets;

@@ -31,6 +31,14 @@ struct Corner {
 /// Rind planes at both ends of each index: 2 * dimension numbers, zero by default.
 [[nodiscard]] Extents rind_of(const cgns::Node& owner, int dimension);
 
+/// The lowest and the highest index of points at a location, ghosts included. Empty if the zone does not
+/// tell.
+struct IndexLimits {
+  Extents lowest = {};
+  Extents highest = {};
+};
+[[nodiscard]] IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location);
+
 /// The extents of an array at this location with this rind; nothing if the location does not tell.
 [[nodiscard]] std::optional<Extents> extents_at(const NodePlace& zone, std::string_view location,
                                                 const Extents& rind);

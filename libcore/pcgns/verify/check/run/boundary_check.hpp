@@ -48,6 +48,8 @@ struct BoundaryCheck {
   }
 };
 
+/// The highest number of an element in the sections.
+[[nodiscard]] std::int64_t last_element_of(const mesh::Zone& zone);
 /// B0104 to B0107 and B0110: patches that name elements.
 void cover_by_elements(const BoundaryCheck& check);
 /// B0104, B0105 and B0109: patches that name vertices.

@@ -7,6 +7,7 @@
 
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/run/boundary_check.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 #include "pcgns/verify/check/run/zone_patches.hpp"
@@ -64,17 +65,27 @@ void check_structured_boundary(par::Session& session, const Subject& subject, co
   });
 }
 
+/// The highest number that a patch may name.
+std::int64_t last_of(const mesh::Zone& zone, const Patch& patch) {
+  if (patch.names == Patch::Names::vertices) return zone.vertices;
+  const auto last = last_element_of(zone);
+  if (patch.location != "CellCenter") return last;
+  return std::max(last, last_numbers(*zone.node, static_cast<int>(zone.dimension)).cell);
+}
+
+std::string location_of_sides(std::int64_t dimension) {
+  if (dimension == 1) return "Vertex";
+  return dimension == 3 ? "FaceCenter" : "EdgeCenter";
+}
+
 /// Checks the ends of ranges and the locations, without reading values.
 void check_patches(const ZoneCheck& check, const Patches& patches) {
   if (!check.tells()) return;
-  const auto& sections = check.zone.sections;
-  std::int64_t last_element = 0;
-  for (const auto& section : sections) last_element = std::max(last_element, section.last);
-  const std::string wanted = check.zone.dimension == 3 ? "FaceCenter" : "EdgeCenter";
+  const auto wanted = location_of_sides(check.zone.dimension);
   for (const auto& patch : patches.all) {
     if (patch.is_interface) continue;
     const bool names_vertices = patch.names == Patch::Names::vertices;
-    const auto last = names_vertices ? check.zone.vertices : last_element;
+    const auto last = last_of(check.zone, patch);
     if (patch.list < 0 && (patch.range.begin < 1 || patch.range.end - 1 > last)) {
       check.tallies.add("B0104", patch.path, 0, [&] {
         return Place{.position = "range",
@@ -87,6 +98,22 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
     check.tallies.add("B0108", patch.path, 0, [&] {
       return Place{.position = "GridLocation", .expected = wanted, .found = patch.location};
     });
+  }
+}
+
+/// B0104 in lists of a zone of lines, whose ends need no condition. @note Collective.
+void check_lists_of_lines(const ZoneCheck& check, const Patches& patches) {
+  for (const auto names : {Patch::Names::vertices, Patch::Names::elements}) {
+    const auto last = names == Patch::Names::vertices ? check.zone.vertices : last_element_of(check.zone);
+    for (const auto& claim : claims_of(check.session, check.subject.data, patches, names, last + 1)) {
+      const auto& patch = patches.all[static_cast<std::size_t>(claim.patch)];
+      if (patch.is_interface || (claim.number >= 1 && claim.number <= last)) continue;
+      check.tallies.add("B0104", patch.path, claim.index, [&] {
+        return Place{.position = position_of(patch, claim),
+                     .expected = fmt::format("1 to {}", last),
+                     .found = fmt::format("{}", claim.number)};
+      });
+    }
   }
 }
 
@@ -163,12 +190,16 @@ class CoverJudge {
 void check_unstructured_boundary(par::Session& session, const Subject& subject, const cgns::Node& base,
                                  const cgns::Node& node, cgns::Findings& findings) {
   const auto zone = mesh::unstructured_zone(subject.data.plan, base, node);
-  if (!zone || zone->dimension < 2 || zone->dimension > 3) return;
+  if (!zone || zone->dimension < 1 || zone->dimension > 3) return;
   session.enter("checking the boundary of " + zone->path);
   Tallies tallies(subject.file);
   const ZoneCheck check{.session = session, .subject = subject, .zone = *zone, .tallies = tallies};
   const auto patches = patches_of(subject.data.plan, *zone);
   check_patches(check, patches);
+  if (zone->dimension == 1) {
+    check_lists_of_lines(check, patches);
+    return tallies.move_to(findings);
+  }
   auto& surface = known_surface(session, subject, *zone);
   std::vector<Cover> faces(surface.faces ? surface.faces->faces.size() : 0);
   std::vector<std::vector<Cover>> polygons;

@@ -218,10 +218,12 @@ void add_suspects(const OuterFace& face, std::vector<std::int64_t>& suspects) {
 
 void check_faces(const ZoneCheck& check, std::span<const mesh::Elements> sections, mesh::ZoneFaces& faces) {
   std::vector<std::int64_t> suspects;
+  // Surfaces in space may branch at an edge, and have no common side.
+  const bool fills_space = check.zone.physical_dimension <= check.zone.dimension;
   for (const auto& face : faces.faces) {
     const bool same_side = face.uses == 2 && face.sum != 0;
-    if (face.uses > 2) tell_shared(check, face);
-    if (same_side) tell_same_side(check, face);
+    if (face.uses > 2 && fills_space) tell_shared(check, face);
+    if (same_side && fills_space) tell_same_side(check, face);
     if (same_side || face.uses > 2) add_suspects(face, suspects);
     if (face.elements > 0) check_surface_element(check, face);
   }
@@ -263,6 +265,7 @@ void check_polyhedra(const ZoneCheck& check, std::span<const Elements> sections,
   if (!polyhedra.has_cells() && !has_parents) {
     tell_missing_cells(check, polyhedra);
   } else {
+    if (surface.faces) polyhedra.join(*surface.faces);
     polyhedra.judge();
     if (coordinates != nullptr && coordinates->shares().size() == 3)
       check_polyhedron_sizes(check, polyhedra, *coordinates);

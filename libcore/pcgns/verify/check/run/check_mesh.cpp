@@ -55,6 +55,7 @@ void check_mesh(par::Session& session, const Subject& subject, cgns::Findings& f
       tallies.move_to(findings);
     }
   }
+  check_point_lists(session, subject, findings);
 }
 
 std::vector<cgns::Finding> gathered(par::Session& session, const cgns::Findings& mine) {

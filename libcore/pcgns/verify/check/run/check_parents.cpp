@@ -72,6 +72,9 @@ class ParentCheck {
     const auto* face = faces_.find(claim.key);
     if (face == nullptr || face->uses == 0 || face->uses > 2) return;
     const auto position = fmt::format("element {}", claim.element);
+    const auto left = claim.parents[0].cell;
+    if (left != 0 && left == claim.parents[1].cell && face->first.cell != face->second.cell)
+      tell_twice(path, claim.element, left);
     for (const auto& parent : claim.parents) {
       if (parent.cell == 0) continue;
       const bool is_first = parent.cell == face->first.cell;
@@ -87,6 +90,14 @@ class ParentCheck {
                      .found = fmt::format("{}", parent.side)};
       });
     }
+  }
+
+  void tell_twice(const std::string& path, std::int64_t element, std::int64_t cell) const {
+    check_.tallies.add("M0209", path, element, [&] {
+      return Place{.position = fmt::format("element {}", element),
+                   .expected = "two cells",
+                   .found = fmt::format("element {} twice", cell)};
+    });
   }
 
   void tell_parent(const std::string& path, std::int64_t element, std::int64_t cell,
@@ -119,25 +130,44 @@ void check_parents(const ZoneCheck& check, std::span<const Elements> sections, S
 }
 
 bool Polyhedra::read_parents() {
-  bool has_any = false;
-  bool has_all = true;
-  for (auto& polygons : polygons_) {
-    auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements);
-    has_all = has_all && columns.has_value();
-    if (!columns) continue;
-    has_any = true;
-    const auto shift = shift_of(polygons, *columns);
-    for (auto& column : *columns) {
-      for (auto& cell : column) cell += cell == 0 ? 0 : shift;
+  auto all = all_parents();
+  if (all.empty()) return false;
+  const auto shift = shift_of(all);
+  for (auto& parents : all) {
+    for (auto& column : parents.columns) {
+      for (auto& cell : column) cell += cell == 0 || is_other_cell(cell) ? 0 : shift;
     }
     if (has_cells()) {
-      compare(polygons, *columns);
+      compare(*parents.polygons, parents.columns);
     } else {
-      take(polygons, *columns);
+      take(*parents.polygons, parents.columns);
     }
   }
-  if (!has_cells() && has_any && has_all) count_cells();
-  return has_any;
+  // Cells of other kinds may have any numbers.
+  if (!has_cells() && others_.empty() && all.size() == polygons_.size()) count_cells();
+  return true;
+}
+
+std::vector<Polyhedra::Parents> Polyhedra::all_parents() {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  std::vector<Parents> all;
+  for (auto& polygons : polygons_) {
+    auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements);
+    if (!columns) continue;
+    auto lowest = none;
+    std::int64_t highest = 0;
+    for (const auto& column : *columns) {
+      for (const auto cell : column) {
+        if (cell == 0 || is_other_cell(cell)) continue;
+        lowest = std::min(lowest, cell);
+        highest = std::max(highest, cell);
+      }
+    }
+    lowest = par::all_min(check_.session.comm(), lowest);
+    highest = par::all_max(check_.session.comm(), highest);
+    all.push_back({&polygons, *std::move(columns), lowest == none ? 0 : lowest, highest});
+  }
+  return all;
 }
 
 /// The last cell has faces, as all have.
@@ -156,45 +186,48 @@ void Polyhedra::count_cells() const {
 /// More than any mesh has: numbers beyond it do not overflow.
 constexpr std::int64_t most_cells = std::int64_t{1} << 56;
 
-std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentColumns& columns) {
-  constexpr auto none = std::numeric_limits<std::int64_t>::max();
-  std::int64_t lowest = none;
+std::int64_t Polyhedra::shift_of(std::span<const Parents> all) {
+  std::int64_t lowest = 0;
   std::int64_t highest = 0;
-  for (const auto& column : columns) {
-    for (const auto cell : column) {
-      lowest = std::min(lowest, cell == 0 ? none : cell);
-      highest = std::max(highest, cell);
-    }
+  bool has_ghosts = false;
+  for (const auto& parents : all) {
+    if (parents.lowest != 0) lowest = lowest == 0 ? parents.lowest : std::min(lowest, parents.lowest);
+    highest = std::max(highest, parents.highest);
+    const auto& rind = parents.polygons->elements->section->rind;
+    has_ghosts = has_ghosts || rind[0] + rind[1] > 0;
   }
-  lowest = par::all_min(check_.session.comm(), lowest);
-  highest = par::all_max(check_.session.comm(), highest);
-  if (lowest == none) return 0;
-  const auto& section = *polygons.elements->section;
+  if (lowest == 0) return 0;
+  auto polygons_begin = polygons_.front().elements->section->first;
   std::int64_t polygons_end = 0;
-  for (const auto& some : polygons_) polygons_end = std::max(polygons_end, some.elements->section->last + 1);
+  for (const auto& some : polygons_) {
+    polygons_begin = std::min(polygons_begin, some.elements->section->first);
+    polygons_end = std::max(polygons_end, some.elements->section->last + 1);
+  }
   const auto first = has_cells() ? numbers_.begin : polygons_end;
   // Only the faces tell how many cells are ghosts.
-  const bool has_ghosts = section.rind[0] + section.rind[1] > 0;
   const auto counted =
       has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
   const auto cells = std::min(counted, most_cells);
   const auto last = has_cells() ? numbers_.end - 1 : polygons_end + cells - 1;
-  const bool from_one = first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
-  if (!has_cells()) {
-    // Polyhedra numbered before the polygons and defined only by ParentElements.
-    const bool are_before = !from_one && lowest < first && highest < section.first;
-    const auto defined = are_before ? Range{1, section.first} : Range{first, last + 1};
-    numbers_ = {std::min(numbers_.begin, defined.begin), std::max(numbers_.end, defined.end)};
-  }
+  // Polyhedra numbered before the polygons and defined only by ParentElements.
+  const bool are_before = !has_cells() && lowest < first && highest < polygons_begin &&
+                          check_.zone.section_of(lowest) == nullptr &&
+                          check_.zone.section_of(highest) == nullptr;
+  const bool from_one =
+      !are_before && first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
+  if (!has_cells()) numbers_ = are_before ? Range{1, polygons_begin} : Range{first, last + 1};
   if (!from_one) return 0;
-  if (check_.tells()) {
-    check_.tallies.add("M0212", section.path, 0, [&] {
-      return Place{.position = "ParentElements",
-                   .expected = fmt::format("{} to {}", first, last),
-                   .found = fmt::format("{} to {}", lowest, highest)};
-    });
-  }
+  for (const auto& parents : all) tell_shift(parents, first, last);
   return first - 1;
+}
+
+void Polyhedra::tell_shift(const Parents& parents, std::int64_t first, std::int64_t last) const {
+  if (!check_.tells() || parents.lowest == 0) return;
+  check_.tallies.add("M0212", parents.polygons->elements->section->path, 0, [&] {
+    return Place{.position = "ParentElements",
+                 .expected = fmt::format("{} to {}", first, last),
+                 .found = fmt::format("{} to {}", parents.lowest, parents.highest)};
+  });
 }
 
 /// Cells are defined only by ParentElements.
@@ -204,6 +237,10 @@ void Polyhedra::take(Polygons& polygons, const mesh::ParentColumns& columns) {
     for (std::size_t k = 0; k < 2; ++k) {
       const auto cell = columns[k][at];
       if (cell == 0) continue;
+      if (is_other_cell(cell)) {
+        ++polygons.others[at];
+        continue;
+      }
       if (cell < numbers_.begin || cell >= numbers_.end) {
         const auto face = section.first + polygons.elements->mine.begin + static_cast<std::int64_t>(at);
         check_.tallies.add("M0205", section.path, face, [&] {
@@ -221,8 +258,11 @@ void Polyhedra::take(Polygons& polygons, const mesh::ParentColumns& columns) {
   }
 }
 
-void Polyhedra::compare(const Polygons& polygons, const mesh::ParentColumns& columns) {
+void Polyhedra::compare(Polygons& polygons, const mesh::ParentColumns& columns) {
   for (std::size_t at = 0; at < polygons.uses.size(); ++at) {
+    for (const auto& column : columns) {
+      if (is_other_cell(column[at])) ++polygons.others[at];
+    }
     const bool is_clear = polygons.uses[at] == 1 || (polygons.uses[at] == 2 && polygons.positives[at] == 1);
     if (is_clear) compare_face(polygons, at, columns[0][at], columns[1][at]);
   }
@@ -232,11 +272,14 @@ void Polyhedra::compare_face(const Polygons& polygons, std::size_t at, std::int6
                              std::int64_t right) const {
   const auto positive = polygons.positive[at];
   const auto negative = polygons.negative[at];
-  if (left == positive && right == negative) return;
+  const auto agree = [&](std::int64_t parent, std::int64_t cell) {
+    return parent == cell || (cell == 0 && is_other_cell(parent));
+  };
+  if (agree(left, positive) && agree(right, negative)) return;
   const auto& section = *polygons.elements->section;
   const auto face = section.first + polygons.elements->mine.begin + static_cast<std::int64_t>(at);
   const auto is_there = [&](std::int64_t cell) {
-    return cell == 0 || (cell >= numbers_.begin && cell < numbers_.end);
+    return cell == 0 || (cell >= numbers_.begin && cell < numbers_.end) || is_other_cell(cell);
   };
   std::string_view code = "M0206";
   if (left == negative && right == positive) code = "M0211";

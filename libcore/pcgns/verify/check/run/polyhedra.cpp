@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/kernel/faces.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::verify::check {
@@ -24,6 +26,29 @@ void keep_lowest(std::int64_t& kept, std::int64_t cell) {
 
 void count_up(std::uint8_t& count) {
   if (count < 255) ++count;
+}
+
+/// A polygon that is perhaps a face of another cell, for the rank that owns this.
+struct PolygonSide {
+  kernel::FaceKey key;
+  std::int64_t polygons;  ///< Index of the section.
+  std::int64_t at;
+  std::int64_t rank;
+};
+
+/// True if a section has cells that are no polyhedra. @note Collective.
+bool has_other_cells(const ZoneCheck& check, const Elements& elements) {
+  const auto type = elements.section->type;
+  if (type == cgns::element_type::ngon || type == cgns::element_type::nface) return false;
+  if (!elements.is_mixed()) return elements.section->dimension() == check.zone.dimension;
+  int found = 0;
+  mesh::for_each_block(elements, [&](const mesh::Block& block) {
+    for (std::int64_t i = 0; i < block.size(); ++i) {
+      const auto& facts = cgns::facts_of(cgns::shape_of(block.type(i)));
+      if (facts.dimension == check.zone.dimension) found = 1;
+    }
+  });
+  return par::all_max(check.session.comm(), found) != 0;
 }
 
 std::string element_text(std::int64_t element) { return fmt::format("element {}", element); }
@@ -46,6 +71,18 @@ Polyhedra::Polyhedra(const ZoneCheck& check, std::span<const Elements> sections)
       numbers_ = {std::min(numbers_.begin, section.first), std::max(numbers_.end, section.last + 1)};
     }
   }
+  if (polygons_.empty()) return;
+  for (const auto& elements : sections) {
+    if (has_other_cells(check, elements)) others_.push_back(elements.section);
+  }
+  if (others_.empty()) return;
+  for (auto& polygons : polygons_) polygons.others.resize(polygons.uses.size());
+}
+
+bool Polyhedra::is_other_cell(std::int64_t element) const {
+  return std::any_of(others_.begin(), others_.end(), [&](const mesh::Section* section) {
+    return section->first <= element && element <= section->last;
+  });
 }
 
 const std::string& Polyhedra::path_of_cell(std::int64_t cell) const {
@@ -132,7 +169,7 @@ void Polyhedra::judge() {
               .position = element_text(face), .expected = std::move(expected), .found = std::move(found)};
         });
       };
-      if (uses == 0) tell("M0208", "one or two cells", "none");
+      if (uses == 0 && !polygons.is_of_others(at)) tell("M0208", "one or two cells", "none");
       if (uses > 2) tell("M0203", "one or two cells", fmt::format("{}", uses));
       if (same_sign) tell("M0204", "one positive and one negative", "the same sign twice");
       if (uses == 2 && same_cell)
@@ -143,8 +180,46 @@ void Polyhedra::judge() {
   are_sound_ = par::all_min(check_.session.comm(), sound ? 1 : 0) != 0;
 }
 
+void Polyhedra::join(mesh::ZoneFaces& faces) {
+  if (others_.empty()) return;
+  std::vector<PolygonSide> sides;
+  for (std::size_t i = 0; i < polygons_.size(); ++i) {
+    const auto& elements = *polygons_[i].elements;
+    mesh::for_each_block(elements, [&](const mesh::Block& block) {
+      for (std::int64_t k = 0; k < block.size(); ++k) {
+        const auto nodes = block.nodes(k);
+        const auto at = block.number(k) - elements.mine.begin;
+        const bool may_be_side = polygons_[i].uses[static_cast<std::size_t>(at)] < 2 &&
+                                 (nodes.size() == 3 || nodes.size() == 4) &&
+                                 mesh::is_within(nodes, check_.zone.vertices);
+        if (!may_be_side) continue;
+        const auto face = kernel::face_of(nodes);
+        if (face.nodes == 0) continue;
+        sides.push_back({face.key, static_cast<std::int64_t>(i), at, check_.session.rank()});
+      }
+    });
+  }
+  const auto asked = par::scatter_to_owners(
+      check_.session, sides, [&](const PolygonSide& side) { return faces.owner_of(side.key); });
+  std::vector<PolygonSide> found;
+  for (const auto& side : asked) {
+    auto* const face = faces.find(side.key);
+    if (face == nullptr || !face->is_boundary()) continue;
+    ++face->uses;
+    found.push_back(side);
+  }
+  for (const auto& side : par::scatter_to_owners(
+           check_.session, found, [](const PolygonSide& side) { return static_cast<int>(side.rank); })) {
+    auto& others =
+        polygons_[static_cast<std::size_t>(side.polygons)].others[static_cast<std::size_t>(side.at)];
+    others = std::max(others, std::uint8_t{1});
+  }
+}
+
 void Polyhedra::move_to(Surface& surface) {
   for (auto& polygons : polygons_) {
+    for (std::size_t at = 0; at < polygons.others.size(); ++at)
+      polygons.uses[at] = static_cast<std::uint8_t>(std::min(255, polygons.uses[at] + polygons.others[at]));
     const auto* section = polygons.elements->section;
     surface.polygons.push_back({.section = static_cast<std::size_t>(section - check_.zone.sections.data()),
                                 .first = section->first,

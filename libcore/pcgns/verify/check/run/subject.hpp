@@ -39,6 +39,8 @@ void check_values(par::Session& session, const Subject& subject, cgns::Findings&
 /// Rules M04 of one zone; no effect unless it is structured. `zone` is a child of `base`. @note Collective.
 void check_structured_mesh(par::Session& session, const Subject& subject, const cgns::Node& base,
                            const cgns::Node& zone, cgns::Findings& findings);
+/// M0701. @note Collective.
+void check_point_lists(par::Session& session, const Subject& subject, cgns::Findings& findings);
 /// Findings of all ranks, on every rank, ordered by file, path and code. @note Collective.
 [[nodiscard]] std::vector<cgns::Finding> gathered(par::Session& session, const cgns::Findings& mine);
 

@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/verify/check/plan/tree_points.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
+
+namespace pcgns::verify::check {
+
+namespace {
+
+/// The nodes that name points. Rules B and J judge those of conditions and interfaces; in data of users,
+/// numbers may mean anything.
+constexpr std::array<std::string_view, 6> owners_of_lists = {"BCDataSet_t",     "DiscreteData_t",
+                                                             "FlowSolution_t",  "OversetHoles_t",
+                                                             "ZoneSubRegion_t", "ParticleSolution_t"};
+
+class PointLists {
+ public:
+  PointLists(par::Session& session, const Subject& subject, cgns::Findings& findings)
+      : session_(session), subject_(subject), findings_(findings) {}
+
+  void run() {
+    const auto facts = facts_of(subject_.data.plan.output);
+    for (const auto& base : subject_.data.plan.output.children) {
+      const auto known = facts.bases.find(base.name);
+      if (base.label != "CGNSBase_t" || known == facts.bases.end()) continue;
+      for (const auto& node : base.children) {
+        const auto zone = known->second.zones.find(node.name);
+        if (!cgns::is_zone(node.label) || node.link || zone == known->second.zones.end()) continue;
+        visit(zone->second, node, cgns::join(cgns::join("/", base.name), node.name));
+      }
+    }
+  }
+
+ private:
+  void visit(const ZoneFacts& zone, const cgns::Node& node, const std::string& path) {
+    const auto* const list = child(node, "PointList", "IndexArray_t");
+    if (std::ranges::count(owners_of_lists, node.label) > 0 && list != nullptr)
+      check(zone, *list, cgns::location_of(node), cgns::join(path, list->name));
+    if (node.label == "UserDefinedData_t") return;
+    for (const auto& below : node.children) visit(zone, below, cgns::join(path, below.name));
+  }
+
+  void check(const ZoneFacts& zone, const cgns::Node& list, const std::string& location,
+             const std::string& path) {
+    if (!zone.dimension || !list.is_bulk() || !cgns::is_integer(list.type)) return;
+    const auto limits = limits_of_points(zone, location);
+    const auto width = static_cast<std::size_t>(*zone.dimension);
+    const bool has_indices = list.dims.front() == *zone.dimension || zone.kind == ZoneKind::particles;
+    if (limits.highest.size() != width || !has_indices) return;  // T0206
+    const auto share = mesh::read_share(session_, subject_.data, list.array, *zone.dimension);
+    const auto values = mesh::integers_of(share);
+    cgns::Finding finding{.code = "M0701", .file = subject_.file, .path = path, .count = 0};
+    for (std::size_t at = 0; at < values.size(); at += width) {
+      if (is_inside(std::span(values).subspan(at, width), limits) || finding.count++ > 0) continue;
+      const auto entry = (share.values.begin + static_cast<std::int64_t>(at)) / *zone.dimension;
+      finding.index = entry;
+      finding.position = fmt::format("entry {}", entry + 1);
+      finding.found = fmt::format("{}", fmt::join(std::span(values).subspan(at, width), ", "));
+      finding.expected = text_of(limits);
+    }
+    if (finding.count > 0) findings_.add(std::move(finding));
+  }
+
+  static bool is_inside(std::span<const std::int64_t> point, const IndexLimits& limits) {
+    for (std::size_t i = 0; i < point.size(); ++i) {
+      if (point[i] < limits.lowest[i] || point[i] > limits.highest[i]) return false;
+    }
+    return true;
+  }
+
+  static std::string text_of(const IndexLimits& limits) {
+    std::vector<std::string> words;
+    for (std::size_t i = 0; i < limits.lowest.size(); ++i)
+      words.push_back(fmt::format("{} to {}", limits.lowest[i], limits.highest[i]));
+    return fmt::format("within {}", fmt::join(words, ", "));
+  }
+
+  par::Session& session_;
+  const Subject& subject_;
+  cgns::Findings& findings_;
+};
+
+}  // namespace
+
+void check_point_lists(par::Session& session, const Subject& subject, cgns::Findings& findings) {
+  PointLists(session, subject, findings).run();
+}
+
+}  // namespace pcgns::verify::check
