@@ -14,6 +14,7 @@ struct SetNames {
   std::set<std::string> there = {};          ///< Existing "Base/Zone" (zones of any kind) and "Base/Family".
   std::set<std::string> used_families = {};  ///< Referenced "Base/Family".
   std::set<std::string> in_pieces = {};      ///< "Base/Label/Node", of pieces of any zone.
+  bool may_lack_zones = false;               ///< The user knows that zones are missing.
 
   /// Adds the names in another file of the set.
   void add(const cgns::Node& root);
