@@ -137,6 +137,18 @@ PYTHON
   fails '--strict: values of missing pieces'
 }
 
+@test "an interface of a split zone to a zone that is missing is a loss" {
+  row set 3 --size 9x7x5 | make_files
+  "$PCGNS_BIN_DIR/pcgns-merge" -q -o all.cgns set/out_?.cgns
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 --method keep -o 'part_%d.cgns' all.cgns
+  rm part_1.cgns
+  merge 2 --allow-missing 'part_%d.cgns'
+  done_well
+  says 'not carried over: part_0.cgns:.*/ZoneGridConnectivity/IMax\.0: connects to a missing piece and is left out'
+  merge 2 -O --allow-missing --strict 'part_%d.cgns'
+  fails '--strict: part_0.cgns:.*/ZoneGridConnectivity/IMax\.0: connects to a missing piece and is left out'
+}
+
 @test "a part of an unstructured zone cannot be left out: its numbers are missing" {
   of maia-cube-hexa-n4 'part_?.cgns'
   merge 2 --allow-missing "${inputs[@]:0:3}"

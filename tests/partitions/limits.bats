@@ -89,6 +89,21 @@ END
   [[ $status -ne 0 ]]
 }
 
+@test "parts without cells are named, unless the user asked for them" {
+  bats_require_minimum_version 1.5.0
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" two.cgns --zones Zone1 Zone2 --size 9x7x5
+  run --separate-stderr -0 "$repartition" --parts 3 --no-split i --no-split j --no-split k --plan two.cgns
+  [[ $stderr == *"warning: 1 of 3 parts gets no cells: "* ]]
+  run --separate-stderr -0 "$repartition" --parts 3 --targets 1,1e-9,1e-9 --plan two.cgns
+  [[ $stderr == *"warning: 2 of 3 parts get no cells: "* ]]
+  run --separate-stderr -0 "$repartition" --parts 3 --method keep --plan two.cgns
+  [[ $stderr != *"no cells"* ]]
+  run --separate-stderr -0 "$repartition" --parts 3 --plan two.cgns
+  [[ $stderr != *"no cells"* ]]
+}
+
 # seam TRANSFORM RANGE DONOR: two blocks whose interface has these.
 seam() {
   "$PCGNS_PYTHON" - "$@" <<END

@@ -282,6 +282,52 @@ END
   [[ $output == "$rules" ]]
 }
 
+@test "a rule of a layer that is not chosen is checked if it is enabled" {
+  local layer
+  for layer in file tree interfaces boundary values set; do
+    run -1 "$verify" check --layer "$layer" --enable M0101 bad.cgns
+    [[ $output == *"error M0101: "* ]]
+  done
+  run -1 "$verify" check --layer tree --enable B0102 --fail-on warning bad.cgns
+  [[ $output == *"warning B0102: "* && $output != *M0101* ]]
+  run -2 "$verify" check --layer mesh --enable F0101 "$PCGNS_SOURCE_DIR/README.md"
+  local set=$PWD/two
+  mkdir "$set"
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$set/a_0.cgns" --zones Zone1 --steps 2
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$set/a_1.cgns" --zones Zone2 --steps 3
+  run -1 "$verify" check --layer mesh --enable S0301 --fail-on note "$set"/a_?.cgns
+  [[ $output == *" S0301: "* ]]
+}
+
+# blocks_with CHANGE FILE: the blocks with a change that the tests of rules make.
+blocks_with() {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/verify "$PCGNS_PYTHON" - "$@" <<'END'
+import sys
+import mutate, mutations_boundary_structured, mutations_joins, valid, cgns
+trees = valid.build("blocks")
+next(change for change in mutate.MUTATIONS if change.name == sys.argv[1]).change(trees[0])
+cgns.write(sys.argv[2], trees[0])
+END
+}
+
+@test "faces without area are found where only boundaries are checked" {
+  blocks_with side_is_a_line flat.cgns
+  run -1 "$verify" check --layer boundary --severity note --fail-on note flat.cgns
+  [[ $output == *"B0209"* ]]
+}
+
+@test "--allow-missing accepts that donors of interfaces are missing" {
+  blocks_with donor_may_be_missing lone.cgns
+  run -1 "$verify" check lone.cgns
+  [[ $output == *"error J0101: "* ]]
+  run -0 "$verify" check --severity note --allow-missing lone.cgns
+  [[ $output == *"note J0102: "* && $output != *T0801* ]]
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" b_0.cgns --zones Zone1 --after Zone2
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" b_2.cgns --zones Zone3 --before Zone2
+  run -0 "$verify" check --allow-missing b_?.cgns
+  run -1 "$verify" check --each b_?.cgns
+}
+
 @test "the findings in real files are those that a careful reading gives" {
   need_corpus
   "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/check_corpus.py"

@@ -267,6 +267,18 @@ class Repartition {
     for (const auto& zone : mesh_.unstructured) report_.pieces += std::ssize(zone.pieces);
     report_.quality = partition::quality_of(mesh_);
     if (assignment_of(request_).is_balanced()) report_.most_over_target = partition::most_over_target(mesh_);
+    tell_empty_parts();
+  }
+
+  void tell_empty_parts() const {
+    const auto& wanted = request_.partition;
+    const bool may_be_wanted =
+        !wanted.plan.empty() || wanted.method == Method::keep || wanted.method == Method::file;
+    const auto& quality = report_.quality;
+    if (may_be_wanted || quality.without == 0 || quality.most_cells == 0) return;
+    listener_.warn(
+        fmt::format("{} of {} parts {} no cells: fewer --parts, or less strict options, would fill all",
+                    quality.without, report_.partitions, quality.without == 1 ? "gets" : "get"));
   }
 
   void write_plan() {

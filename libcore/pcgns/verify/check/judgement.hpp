@@ -21,6 +21,8 @@ struct Rules {
 
   [[nodiscard]] bool has(cgns::Layer layer) const { return layers.contains(layer); }
   [[nodiscard]] bool has(const cgns::Rule& rule) const;
+  /// True if the layer is chosen, or a rule of it is enabled.
+  [[nodiscard]] bool looks_at(cgns::Layer layer) const;
 };
 
 /// A finding with its rule, and its severity for the profile.

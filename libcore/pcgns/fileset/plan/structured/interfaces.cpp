@@ -190,7 +190,8 @@ void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& grou
   }
 }
 
-/// Drops interfaces to pieces that are missing with permission.
+/// Drops interfaces to pieces that are missing with permission; a loss, unless the whole zone had no such
+/// interface.
 void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup>& groups,
                                      const std::string& below) {
   for (auto& group : groups) {
@@ -199,8 +200,9 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
       const bool is_interface = label == "GridConnectivity1to1_t" || label == "GridConnectivity_t";
       const bool has_nowhere_to_lead = label == "GridConnectivity_t" && lacks_donors(*at.node);
       if (!is_interface || at.node->link || has_nowhere_to_lead || has_donor(zone, at)) return false;
+      const bool is_of_cut = is_annotated_as_between_pieces(zone, *at.node) && !has_original_name(*at.node);
       zone.job.merge.notes.add(
-          plan::Note::Kind::warning, "interfaces to missing pieces",
+          is_of_cut ? plan::Note::Kind::warning : plan::Note::Kind::loss, "interfaces to missing pieces",
           pcgns::at(zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
                     "connects to a missing piece and is left out"));
       return true;

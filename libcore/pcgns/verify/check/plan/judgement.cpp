@@ -38,6 +38,11 @@ bool Rules::has(const cgns::Rule& rule) const {
   return names(enabled) || (!rule.off && !names(disabled) && has(cgns::layer_of(rule.code)));
 }
 
+bool Rules::looks_at(cgns::Layer layer) const {
+  return has(layer) || std::any_of(enabled.begin(), enabled.end(),
+                                   [&](const std::string& code) { return cgns::layer_of(code) == layer; });
+}
+
 std::int64_t Judgement::count(cgns::Severity severity) const {
   return std::count_if(findings.begin(), findings.end(),
                        [&](const Judged& found) { return found.severity == severity; });

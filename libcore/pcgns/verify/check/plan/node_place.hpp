@@ -85,6 +85,8 @@ struct FileFacts {
 
   /// The zone `name` ("Zone" or "Base/Zone") seen from `base`; null if not in this file.
   [[nodiscard]] const ZoneFacts* zone(std::string_view base, std::string_view name) const;
+  /// True if the donors of interfaces may be in files that are missing.
+  [[nodiscard]] bool may_lack_zones() const { return elsewhere != nullptr && elsewhere->may_lack_zones; }
   /// True if this or another file of the set has the zone or the family.
   [[nodiscard]] bool has_zone(std::string_view base, std::string_view name) const;
   [[nodiscard]] bool has_family(std::string_view base, std::string_view name) const;

@@ -36,7 +36,7 @@ class Check {
   /// Throws Error{input} where the files cannot be read or merged, and no finding says so.
   Report run() {
     const auto on_damage =
-        rules().has(cgns::Layer::file) ? fileset::OnDamage::finding : fileset::OnDamage::error;
+        rules().looks_at(cgns::Layer::file) ? fileset::OnDamage::finding : fileset::OnDamage::error;
     files_ = fileset::open(session_, request_.inputs, on_damage, listener_);
     findings_.add(files_.findings);
     auto judgement = files_.complete ? judgement_of_content() : judgement_so_far();
@@ -53,7 +53,7 @@ class Check {
   Judgement judgement_so_far() { return judged(gathered(session_, findings_), rules()); }
 
   Judgement judgement_of_content() {
-    if (rules().has(cgns::Layer::tree)) check_trees();
+    if (rules().looks_at(cgns::Layer::tree)) check_trees();
     if (!looks_at_mesh()) return judgement_so_far();
     par::on_root(session_.comm(), "checking the set", [&] { check_set(files_.inputs, findings_); });
     auto mesh = fileset::whole_zones(session_, files_, request_.inputs, listener_);
@@ -90,7 +90,7 @@ class Check {
   void check_trees() {
     const auto& trees = files_.inputs.trees;
     par::collectively(session_.comm(), "checking the trees", [&] {
-      SetNames names;
+      SetNames names{.may_lack_zones = request_.inputs.files.allow_missing};
       for (const auto& tree : trees) names.add(tree);
       for (auto i = static_cast<std::size_t>(session_.rank()); i < trees.size();
            i += static_cast<std::size_t>(session_.size())) {
@@ -100,9 +100,9 @@ class Check {
   }
 
   [[nodiscard]] bool looks_at_mesh() const {
-    return rules().has(cgns::Layer::set) ||
+    return rules().looks_at(cgns::Layer::set) ||
            std::any_of(mesh_layers.begin(), mesh_layers.end(),
-                       [&](const MeshLayer& layer) { return rules().has(layer.layer); });
+                       [&](const MeshLayer& layer) { return rules().looks_at(layer.layer); });
   }
 
   void check_mesh_layers(const fileset::WholeMesh& mesh) {
@@ -116,14 +116,16 @@ class Check {
         .wants_notes = least == cgns::Severity::note || !rules().enabled.empty()};
     for (const auto& [layer, check] : mesh_layers) {
       // Parts are compared at the points that they share while values are looked at.
-      const bool is_for_set = layer == cgns::Layer::values && rules().has(cgns::Layer::set);
-      if (rules().has(layer) || is_for_set) check(session_, subject, findings_);
+      const bool is_for_set = layer == cgns::Layer::values && rules().looks_at(cgns::Layer::set);
+      if (rules().looks_at(layer) || is_for_set) check(session_, subject, findings_);
     }
+    const bool lacks_cells = rules().looks_at(cgns::Layer::boundary) && !rules().looks_at(cgns::Layer::mesh);
+    if (lacks_cells && subject.wants_notes) check_flat_sides(session_, subject, findings_);
   }
 
   void tell_needs(const plan::Plan& plan) {
     needs_.trees = io::bytes_of_trees(plan, files_.inputs);
-    if (rules().has(cgns::Layer::mesh) || rules().has(cgns::Layer::boundary))
+    if (rules().looks_at(cgns::Layer::mesh) || rules().looks_at(cgns::Layer::boundary))
       needs_.mesh = bytes_of_mesh(plan.output, request_.inputs.memory, session_.size());
     plan::tell(needs_, request_.inputs.memory, listener_);
   }

@@ -58,6 +58,15 @@ void check_mesh(par::Session& session, const Subject& subject, cgns::Findings& f
   check_point_lists(session, subject, findings);
 }
 
+void check_flat_sides(par::Session& session, const Subject& subject, cgns::Findings& findings) {
+  for (const auto& base : subject.data.plan.output.children) {
+    for (const auto& node : base.children) {
+      if (base.label != "CGNSBase_t" || node.label != "Zone_t" || mesh::is_unstructured(node)) continue;
+      check_structured_mesh(session, subject, base, node, findings);
+    }
+  }
+}
+
 std::vector<cgns::Finding> gathered(par::Session& session, const cgns::Findings& mine) {
   cgns::Findings all;
   for (const auto& bytes : par::gather_all(session.comm(), cgns::serialized(mine.sorted()))) {

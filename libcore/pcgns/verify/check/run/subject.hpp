@@ -32,11 +32,14 @@ void check_mesh(par::Session& session, const Subject& subject, cgns::Findings& f
 void check_interfaces(par::Session& session, const Subject& subject, cgns::Findings& findings);
 /// Rules B. @note Collective.
 void check_boundary(par::Session& session, const Subject& subject, cgns::Findings& findings);
+/// B0209, a note, which check_mesh finds on its way through the cells of structured zones. @note Collective.
+void check_flat_sides(par::Session& session, const Subject& subject, cgns::Findings& findings);
 /// Rules V, and S05: values that several parts share at common points are compared while streaming.
 /// @note Collective.
 void check_values(par::Session& session, const Subject& subject, cgns::Findings& findings);
 
-/// Rules M04 of one zone; no effect unless it is structured. `zone` is a child of `base`. @note Collective.
+/// Rules M04 and B0209 of one zone; no effect unless it is structured. `zone` is a child of `base`. @note
+/// Collective.
 void check_structured_mesh(par::Session& session, const Subject& subject, const cgns::Node& base,
                            const cgns::Node& zone, cgns::Findings& findings);
 /// M0701. @note Collective.
