@@ -93,7 +93,7 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
 
 @test "a list beside an equal range is a node that is compared" {
   made range_as_list
-  run -0 --separate-stderr "$verify" compare a.cgns b.cgns --only 'Point*'
+  run -0 --separate-stderr "$verify" compare a.cgns b.cgns --only 'Wall/Point*'
   [[ ${lines[-1]} == "same: 1 node, 0 values" ]]
 }
 
