@@ -8,6 +8,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/point_lists.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 
 namespace pcgns::fileset {
 
