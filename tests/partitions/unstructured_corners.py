@@ -523,6 +523,13 @@ def wrong_sizes():
     return made
 
 
+def range_beyond_the_zone():
+    """More faces than fit in memory."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "FaceCenter", [19, 2 * 10**9], is_range=True)
+    return root, "ZoneBC/Some/PointRange: names "
+
+
 def vertex_that_is_not_there():
     """The last of a list."""
     root, zone = one_zone()
@@ -557,7 +564,7 @@ def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-        single_value_of_field, text_of_field, data_set_outside_its_condition, vertex_that_is_not_there)
+        single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there)
     for tree, why in [case() for case in cases] + wrong_sizes():
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)

@@ -36,6 +36,10 @@ int section_in(const DistributionContext& context, const cgns::Node& points, con
   return -1;
 }
 
+Error not_there(const std::string& path, std::int64_t number) {
+  return node_error(path, fmt::format("names {}, which the zone does not have", number));
+}
+
 /// Throws on all ranks if a point of any rank is in no part, naming the first.
 void require_all(DistributionContext& context, const std::string& path,
                  const std::vector<std::int64_t>& numbers, const LocalIndices& indices) {
@@ -45,7 +49,7 @@ void require_all(DistributionContext& context, const std::string& path,
     if (indices.of(i).empty()) bad = numbers[i];
   }
   bad = par::all_min(context.session.comm(), bad);
-  if (bad != none) throw node_error(path, fmt::format("names {}, which the zone does not have", bad));
+  if (bad != none) throw not_there(path, bad);
 }
 
 LocalIndices vertices_at(DistributionContext& context, const std::vector<std::int64_t>& numbers) {
@@ -99,8 +103,14 @@ std::vector<std::int64_t> numbers_in(DistributionContext& context, const cgns::N
   const Range mine = {begins[rank], begins[rank + 1]};
   if (!is_range(points))
     return begins.back() == 0 ? std::vector<std::int64_t>() : integers_of(context, points, mine);
+  const auto range = range_in(points, path);
+  // A range can name more points than fit in memory.
+  const auto& mesh = context.mesh;
+  const auto cells = mesh.cells_are_implied ? mesh.zone.cells : 0;
+  const auto last = std::max(mesh.zone.vertices, mesh.last_element() + cells);
+  if (range.end - 1 > last) throw not_there(path, std::max(range.begin, last + 1));
   std::vector<std::int64_t> numbers(static_cast<std::size_t>(mine.size()));
-  std::iota(numbers.begin(), numbers.end(), range_in(points, path).begin + mine.begin);
+  std::iota(numbers.begin(), numbers.end(), range.begin + mine.begin);
   return numbers;
 }
 
