@@ -62,3 +62,34 @@ END
   run -1 mpi 1 "$PCGNS_PYTHON" program.py
   [[ $output == *enough* && $output != *HDF5* ]]
 }
+
+@test "a partition that cannot be made leaves nothing open" {
+  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; from pcgns import capi; capi.library()' 2>/dev/null || skip "no mpi4py of this MPI"
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 cube.cgns
+  cat >program.py <<'END'
+import os
+
+from mpi4py import MPI
+import pcgns
+from pcgns import capi as cg
+
+def memory():
+    """Files in memory without a name, which hold values of parts."""
+    links = [os.path.join("/proc/self/fd", each) for each in os.listdir("/proc/self/fd")]
+    return [link for link in links if os.path.lexists(link) and "deleted" in os.readlink(link)]
+
+fn = cg.cgp_fileset_open(1, ["cube.cgns"], cg.CG_MODE_READ)
+before = len(memory())
+for _ in range(3):
+    try:
+        cg.cgp_partition_create(fn, 1, "ghosts=0")
+        raise SystemExit("made")
+    except pcgns.Error:
+        pass
+print(len(memory()) - before, "left")
+cg.cgp_close(fn)
+END
+  PCGNS_FAULT=direct:EIO run -0 "$PCGNS_PYTHON" program.py
+  [[ $output == "0 left" ]]
+}

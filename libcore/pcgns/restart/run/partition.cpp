@@ -290,9 +290,12 @@ Partition::Partition(FileSet& files, PartitionRequest request, const Listener& l
     state_->find_exchanges(std::move(beyond));
   });
 }
+
+Partition::~Partition() = default;
+
 /// A file that stays open keeps its memory.
-Partition::~Partition() {
-  if (state_->scratch) state_->files.source.forget(state_->scratch->file());
+Partition::State::~State() {
+  if (scratch) files.source.forget(scratch->file());
 }
 
 const cgns::Node& Partition::tree() const { return state_->plan.output; }

@@ -66,6 +66,8 @@ struct Partition::State {
   std::array<std::vector<ExchangeList>, 3> exchanges = {};  ///< Of ghosts, by Entity.
   std::array<std::vector<ExchangeList>, 3> interface_lists = {};
 
+  ~State();
+
   [[nodiscard]] par::Session& session() const { return files.session; }
 
   void assign(PartitionRequest request, const Listener& listener);
