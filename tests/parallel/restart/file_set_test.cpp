@@ -101,6 +101,22 @@ TEST_CASE("a set of boxes is read as its whole zones", "[restart]") {
     require_like_merged(whole, {.partitions = 5, .constraints = {}, .ghosts = ghosts});
 }
 
+TEST_CASE("a file that is replaced while its set is open is an error of the next read", "[restart]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("whole.cgns");
+  test::write_blocks(path);
+  restart::FileSet set(session(), set_of(path));
+  std::mt19937 random(7);
+  Box box(set.arrays().front(), random);
+  const auto wanted = box.wanted(0, set.arrays().front().type);
+  set.read({&wanted, 1});
+  par::on_root(session().comm(), "replacing", [&] {
+    std::filesystem::copy_file(path, path + ".new");
+    std::filesystem::rename(path + ".new", path);
+  });
+  CHECK_THROWS_WITH(set.read({&wanted, 1}), Contains("whole.cgns: has changed while it was being read"));
+}
+
 TEST_CASE("a set of pieces of an unstructured zone is read as the zone", "[restart]") {
   const test::Scratch scratch;
   const auto whole = scratch.path("whole.cgns");

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "pcgns/file/open_files.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/restart/run/file_set_state.hpp"
 #include "pcgns/restart/run/slabs.hpp"
@@ -82,6 +83,7 @@ void FileSet::read(std::span<const Wanted> wanted, const std::optional<Error>& f
   std::sort(arrays.begin(), arrays.end());
   arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
   for (const int array : arrays) self.read_scattered(array, scattered[array]);
+  file::require_unchanged(self.session, self.files.inputs);
 }
 
 void FileSet::read_alone(const Wanted& wanted) {

@@ -8,6 +8,7 @@
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -270,6 +271,7 @@ void Partition::State::fill(std::span<const Filled> wanted, const std::optional<
       },
       par::Stops::ignore);
   fill_directly(wanted);
+  file::require_unchanged(session(), files.files.inputs);
 }
 
 Partition::Partition(FileSet& files, PartitionRequest request, const Listener& listener)
