@@ -291,6 +291,31 @@ TEST_CASE("A backing that waits while it reads is not called for another rank me
   cache.close();
 }
 
+TEST_CASE("A backing that waits for a rank that does not wait for owners is not called for another rank") {
+  if (test::session().size() == 1) return;
+  const test::Scratch scratch;
+  const auto file = random_bytes(static_cast<std::size_t>(128 * test::session().size()), 2);
+  make_file(scratch.path("file"), file);
+  const FileDescriptor descriptor(scratch.path("file"), O_RDONLY);
+  WaitingBacking backing(descriptor);
+  const bool is_hasty = test::session().rank() == 1;
+  cache::Cache cache(comm(), backing,
+                     {.block = 64,
+                      .memory = 1024,
+                      .ranks_per_node = 1,
+                      .patience = std::chrono::seconds(is_hasty ? 0 : 10)});
+  if (is_hasty) backing.waiter = &cache;
+  // Rank 1 reads a block of rank 0, the others one of rank 1.
+  const auto at = is_hasty ? 0 : 64;
+  if (!is_hasty) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  Bytes read(8);
+  cache.read(at, read);
+  CHECK(std::ranges::equal(read, std::span(file).subspan(static_cast<std::size_t>(at), 8)));
+  cache.flush();
+  CHECK(backing.overlaps == 0);
+  cache.close();
+}
+
 TEST_CASE("An owner that computes does not hold up a rank that reads") {
   if (test::session().size() == 1) return;
   const test::Scratch scratch;

@@ -199,7 +199,7 @@ TEST_CASE("cells get their ghosts from beyond interfaces, even if no field is at
   }
 }
 
-/// Bases with a zone each, joined.
+/// Two bases of one zone each, connected by an interface.
 void write_bases(const std::string& path) {
   const std::array<const char*, 2> bases = {"Base", "Other"};
   const std::array<const char*, 2> donors = {"Other/Second", "Base/First"};

@@ -201,7 +201,7 @@ struct Cache::State {
       const auto used = places.addresses.subspan(first, end - first);
       const auto [least, largest] = std::ranges::minmax(used);
       bytes.resize(static_cast<std::size_t>(largest - least + places.size));
-      backing.read(least, bytes);
+      node.read_backing(least, bytes);
       counts.bytes_read += std::ssize(bytes);
       for (auto i = first; i < end; ++i)
         std::memcpy(to(i), bytes.data() + (places.addresses[i] - least),

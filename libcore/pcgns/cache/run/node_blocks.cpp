@@ -101,6 +101,11 @@ void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
   throw Error(*failure);
 }
 
+void NodeBlocks::read_backing(std::int64_t address, std::span<std::byte> to) {
+  const Flagged in_backing(is_in_backing_);
+  backing_.read(address, to);
+}
+
 void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block, bool replaces_all) {
   counts_.misses += 1;
   counts_.evictions += acquired.replaces ? 1 : 0;
@@ -110,11 +115,8 @@ void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block
     if (&slots != &own() && blocks_.bytes() >= 64 * kibi)
       par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
     if (replaces_all) return;
-    {
-      const Flagged in_backing(is_in_backing_);
-      backing_.read(blocks_.begin(block),
-                    {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
-    }
+    read_backing(blocks_.begin(block),
+                 {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
     counts_.bytes_read += blocks_.bytes();
     slots.loaded(acquired.slot, true);
   } catch (...) {

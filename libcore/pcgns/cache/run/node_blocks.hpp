@@ -50,6 +50,8 @@ class NodeBlocks {
   /// Reads the block if it is not in memory, unless all of it will be written. Throws what Backing throws.
   /// @pre reaches(owner), and this rank uses no other block. @note Local.
   [[nodiscard]] BlockInUse use(std::int64_t block, bool replaces_all = false);
+  /// Reads bytes that need not be whole blocks. Throws what Backing throws. @note Local.
+  void read_backing(std::int64_t address, std::span<std::byte> to);
   /// True within a call of the backing, which may wait, and then must not be called again.
   [[nodiscard]] bool is_in_backing() const { return is_in_backing_; }
   /// True if the last call of `use` had to read.

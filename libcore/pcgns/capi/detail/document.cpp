@@ -393,6 +393,7 @@ Spot Document::put(const Spot& parent, Node child, Children old_ones, Room room)
     }
   }
   self.has_links = self.has_links || child.link != nullptr;
+  // A process alone writes at once, and old values must stay until the file is closed.
   if (!self.given_up.empty() && room == Room::reused && self.comm != MPI_COMM_NULL)
     self.reuse_room(child, path);
   if (self.comm == MPI_COMM_NULL) self.write_large_values(child);

@@ -99,7 +99,8 @@ void ensure_parents(Document& document, int B, int Z, int S, int columns) {
     if (columns == 2 && std::string_view(name) == "ParentElementsPosition") continue;
     if (child_named(section.node, name)) continue;
     document.put(section.node,
-                 document.with_room(name, "DataArray_t", cgns::DataType::I8, {section.count(), 2}));
+                 document.with_room(name, "DataArray_t", cgns::DataType::I8, {section.count(), 2}),
+                 Children::go, Room::fresh);
   }
 }
 

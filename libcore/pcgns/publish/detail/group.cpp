@@ -268,7 +268,7 @@ void Group::sync() {
         const par::Unwatched unwatched(session_);
         par::fault_point("sync", session_.rank());
         sinks_->sync();
-        // No values may go to them from here.
+        // Files to which this rank writes no values have no sink.
         for (const auto& path : created_) {
           if (!sinks_->is_open(path)) FileDescriptor(path, O_WRONLY).sync();
         }

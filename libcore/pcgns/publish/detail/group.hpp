@@ -120,7 +120,8 @@ class Group {
   std::vector<Member> members_;
   std::vector<std::int64_t> offsets_;
   std::vector<Range> done_;
-  std::vector<std::string> created_;  ///< Files with nodes that this rank created and has not synced.
+  std::vector<std::string>
+      created_;  ///< Files whose nodes were created together, not yet synced by this rank.
   std::unique_ptr<Sinks> sinks_;
 };
 

@@ -84,7 +84,7 @@ class Team {
   explicit Team(const QueueOptions& options) : options_(options) {}
   void find_nodes(MPI_Comm comm);
   void find_processors();
-  /// `processors`: of a node, the same on all ranks.
+  /// `processors`: of each node; the minimum over all nodes.
   void choose_aggregators(int processors);
   void find_segments();
   [[nodiscard]] std::size_t buffer_of(std::int64_t number) const;

@@ -129,7 +129,7 @@ std::optional<Origin> origin_of(const std::vector<partition::Borrowed>& borrowed
   return std::nullopt;
 }
 
-/// `tree`: of the part. Ghosts that belong to a base that it does not have are in another partition.
+/// `tree`: of the part. Ghosts in a base that it lacks have no owner in this partition.
 void add_structured(const partition::Mesh& mesh, const partition::StructuredPiece& place, const Piece& piece,
                     Entity entity, const Node& tree, RequestsByRank& ghosts) {
   const auto& entities = piece.of(entity);
