@@ -291,6 +291,9 @@ END
   run -1 "$verify" check --layer tree --enable B0102 --fail-on warning bad.cgns
   [[ $output == *"warning B0102: "* && $output != *M0101* ]]
   run -2 "$verify" check --layer mesh --enable F0101 "$PCGNS_SOURCE_DIR/README.md"
+  head -c 6000 good.cgns >short.cgns
+  run -2 "$verify" check --layer mesh --enable F0008 short.cgns
+  [[ $output == *"short.cgns cannot be read: the end of the file is missing: 6000 bytes, expected "* ]]
   local set=$PWD/two
   mkdir "$set"
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$set/a_0.cgns" --zones Zone1 --steps 2
