@@ -291,6 +291,9 @@ END
   run -1 "$verify" check --layer tree --enable B0102 --fail-on warning bad.cgns
   [[ $output == *"warning B0102: "* && $output != *M0101* ]]
   run -2 "$verify" check --layer mesh --enable F0101 "$PCGNS_SOURCE_DIR/README.md"
+  head -c 6000 good.cgns >short.cgns
+  run -2 "$verify" check --layer mesh --enable F0008 short.cgns
+  [[ $output == *"short.cgns cannot be read: the end of the file is missing: 6000 bytes, expected "* ]]
   local set=$PWD/two
   mkdir "$set"
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$set/a_0.cgns" --zones Zone1 --steps 2
@@ -326,6 +329,72 @@ END
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" b_2.cgns --zones Zone3 --before Zone2
   run -0 "$verify" check --allow-missing b_?.cgns
   run -1 "$verify" check --each b_?.cgns
+}
+
+@test "numbers of points and cells count ghosts, and cells that only ParentElements define" {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/verify "$PCGNS_PYTHON" - <<'END'
+import numpy as np
+import valid, valid_unstructured, cgns
+from valid import integers
+
+def put(zone, name, location, *, points, kind="FlowSolution_t"):
+    made = zone.add(name, kind, integers([3]) if kind == "ZoneSubRegion_t" else None)
+    made.add("GridLocation", "GridLocation_t", location)
+    label = "PointRange" if kind == "ZoneSubRegion_t" else "PointList"
+    made.add(label, "IndexRange_t" if label == "PointRange" else "IndexArray_t", integers([[n] for n in points]))
+    made.add("Mark", "DataArray_t", np.ones(len(points)))
+
+# A polyhedron beside hexahedra, behind the polygons.
+tree = valid.build("kinds_of_cells")[0]
+zone = tree.at("Base/Zone")
+zone.remove("Cells")
+zone.at("Outer/ElementRange").value = integers([3, 11])
+zone.at("Faces/ElementRange").value = integers([12, 17])
+parents = zone.at("Faces/ParentElements")
+parents.value = np.where(parents.value == 9, 18, parents.value).astype(np.int32)
+zone.at("ZoneBC/Wall/PointRange").value = valid.box([[3, 11]])
+zone.at("ZoneBC/Far/PointList").value = (zone.at("ZoneBC/Far/PointList").value + 9).astype(np.int32)
+put(zone, "Some", "CellCenter", points=[1, 18])
+put(zone, "Part", "CellCenter", points=[17, 18], kind="ZoneSubRegion_t")
+cgns.write("beside.cgns", tree)
+zone.at("Some/PointList").value = integers([[1], [19]])
+cgns.write("beyond.cgns", tree)
+# Polyhedra behind bars that follow the polygons.
+tree = valid.build("parents_alone")[0]
+zone = tree.at("Base/Zone")
+valid.section(zone, "Bars", 3, 37, 2, [[1, 2], [2, 3]])
+for name in ("Inner", "Wall", "Far"):
+    parents = zone.at(name + "/ParentElements")
+    parents.value = np.where(parents.value > 0, parents.value + 2, 0).astype(np.int32)
+zone.at("Two/PointRange").value = integers([[39], [40]])
+cgns.write("behind.cgns", tree)
+# Vertices of ghosts follow those of VertexSize, wherever their coordinates are.
+tree = valid.build("hexa")[0]
+zone = tree.at("Base/Zone")
+zone.value = integers([[46], [18], [0]])
+zone.child("GridCoordinates").add("Rind", "Rind_t", integers([2, 0]))
+put(zone, "Some", "Vertex", points=[1, 48])
+put(zone, "Part", "Vertex", points=[47, 48], kind="ZoneSubRegion_t")
+zone.remove("ZoneIterativeData", "Cells1", "Cells2")
+tree.at("Base").remove("BaseIterativeData")
+cgns.write("ghosts.cgns", tree)
+zone.at("Some/PointList").value = integers([[0], [48]])
+cgns.write("before.cgns", tree)
+# An end of a line by its element.
+tree = valid.build("line")[0]
+low = tree.at("Base/Zone/ZoneBC/Low")
+low.child("PointList").name = "ElementList"
+low.add("GridLocation", "GridLocation_t", "Vertex")
+cgns.write("end.cgns", tree)
+END
+  local file
+  for file in beside behind ghosts end; do
+    run -0 "$verify" check --severity warning --fail-on warning "$file.cgns"
+  done
+  for file in beyond before; do
+    run -1 "$verify" check "$file.cgns"
+    [[ $output == *"error M0701: "* ]]
+  done
 }
 
 @test "the findings in real files are those that a careful reading gives" {

@@ -650,6 +650,29 @@ def renumbered(_left, right):
     shuffled(right)
 
 
+def swap_cells_at_faces(left, right):
+    """Fields at the faces of a planar zone, which are its cells; two of these change places."""
+    for tree in (left, right):
+        valid.add_solution(at(tree, "/Base/Zone"), "Faces", "FaceCenter", (9,))
+    for path, width in (("Quads/ElementConnectivity", 4), ("Faces/Density", 1), ("Faces/Temperature", 1)):
+        node = at(right, "/Base/Zone/" + path)
+        rows = node.value.reshape(-1, width)
+        node.value = rows[[1, 0, *range(2, len(rows))]].reshape(-1)
+
+
+@comparison(options=COORDINATES, base="flat")
+def renumbered_cells_at_faces(left, right):
+    """The values are those of the same cells."""
+    swap_cells_at_faces(left, right)
+
+
+@comparison(options=COORDINATES, base="flat", notes={"/Base": "note"})
+def other_zone_with_cells_at_faces(left, right):
+    """The same of zones that have other names."""
+    swap_cells_at_faces(left, right)
+    at(right, "/Base/Zone").name = "Other"
+
+
 @comparison(options=COORDINATES, base="polyhedra")
 def renumbered_polyhedra(_left, right):
     """The same of polyhedra."""

@@ -150,7 +150,7 @@ def other_number_of_cells(tree):
 
 @mutation("M0110", "/Base/Zone", base="polyhedra")
 def cell_without_faces(tree):
-    """Only the faces tell of the cells, and of one less than the zone has."""
+    """ParentElements define one cell fewer than CellSize."""
     zone = zone_of(tree)
     zone.remove("Cells")
     zone.value = integers([[27], [9], [0]])

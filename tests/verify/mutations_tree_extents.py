@@ -112,6 +112,13 @@ def index_face_of_cells(tree):
     tree.at("Base/Zone/Cells1").add("GridLocation", "GridLocation_t", "IFaceCenter")
 
 
+@tree_mutation("T0611", "/Base/Zone/ZoneBC/Far/GridLocation")
+def index_face_of_listed_elements(tree):
+    bc = tree.at("Base/Zone/ZoneBC/Far")
+    bc.child("PointList").name = "ElementList"
+    bc.child("GridLocation").value = text_array("IFaceCenter")
+
+
 @tree_mutation("T0612", "/Base/Zone/ZoneBC/imin/GridLocation", "plane")
 def index_face_in_a_plane(tree):
     tree.at("Base/Zone/ZoneBC/imin").add("GridLocation", "GridLocation_t", "KFaceCenter")

@@ -44,7 +44,7 @@ inline constexpr std::string_view original_name_node = "OriginalName";
 inline constexpr std::string_view interface_name_node = "OriginalName";
 /// The same for GridConnectivityDonorName, where it is too long to name a piece.
 inline constexpr std::string_view opposite_name_node = "OriginalDonorName";
-/// UserDefinedData_t below a piece of an interface: nodes of the interface that have one of these two names.
+/// UserDefinedData_t of an interface's piece: the interface's own nodes with one of the two names above.
 inline constexpr std::string_view own_nodes_name = ":PCGNS#Own";
 /// Descriptor_t below numbering_name: the 0-based rank.
 inline constexpr std::string_view rank_node = "Rank";

@@ -118,6 +118,23 @@ TEST_CASE("a time step of a piece may name what only another piece has") {
   CHECK(codes(piece("C", "S2"), names).contains("T1009"));
 }
 
+TEST_CASE("time steps count and name zones of other files, and of missing ones if there may be such") {
+  auto root = file({block("A")});
+  auto time = cgns::integer_node("Time", "BaseIterativeData_t", {1}, {1});
+  time.children = {bulk("TimeValues", "DataArray_t", DataType::R8, {1}),
+                   cgns::integer_node("NumberOfZones", "DataArray_t", {1}, {2})};
+  root.children[1].children.push_back(std::move(time));
+  CHECK(codes(root) == std::set<std::string>{"T1013"});
+  CHECK(codes(root, {.listed = {"Base/Zone_t/A", "Base/Zone_tail/B"}}) == std::set<std::string>{"T1013"});
+  CHECK(codes(root, {.listed = {"Base/Zone_t/A", "Base/Zone_t/B"}}).empty());
+  CHECK(codes(root, {.listed = {"Base/Zone_t/B"}}).empty());
+  CHECK(codes(root, {.may_lack_zones = true}).empty());
+  root.children[1].children.back().children.push_back(
+      cgns::table_node("ZonePointers", "DataArray_t", {32, 2, 1}, {"A", "B"}));
+  CHECK(codes(root) == std::set<std::string>{"T1006"});
+  CHECK(codes(root, {.may_lack_zones = true}).empty());
+}
+
 TEST_CASE("a family may be used by another file of the set") {
   auto root = file({block("A")});
   root.children[1].children.push_back({.name = "Wall", .label = "Family_t"});

@@ -283,8 +283,6 @@ constexpr Rule rules_of_meaning[] = {
     {"T1006", error, "a time step names a zone or family that does not exist",
      "The time step is incomplete."},
     {"T1007", error, "a time step has a negative number of zones or families", "The table cannot be read."},
-    {"T1013", warning, "a time step has another number of zones or families than it says",
-     "Readers miss some of them, or look for more than there are."},
     {"T1008", error, "a zone has time steps but its base has none",
      "The number of time steps is unknown to readers."},
     {"T1009", error, "a time step names a node that does not exist",
@@ -297,6 +295,8 @@ constexpr Rule rules_of_meaning[] = {
      error},
     {"T1012", error, "several solutions have the same fields, and no time step names them",
      "Readers take the same one for every time step."},
+    {"T1013", warning, "NumberOfZones or NumberOfFamilies is not the number of names of a time step",
+     "Readers miss some of them, or look for more than there are."},
     {"T1010", note, "a solution belongs to no time step",
      "Readers that follow the time steps do not see it."},
 

@@ -187,7 +187,8 @@ class NamesOfFile {
       numbers_ = integers_at(base.job, {source.file, numbers}, cgns::join(path, tables.numbers));
   }
 
-  /// How many names a time step has, if the file does not name them and says that there are more than it has.
+  /// The number stated for a time step, if the file lists no names and the number exceeds the names there
+  /// are.
   [[nodiscard]] std::optional<std::int64_t> stated_excess(std::int64_t step) const {
     const auto index = static_cast<std::size_t>(step);
     if (!rows_.empty() || index >= numbers_.size()) return std::nullopt;

@@ -15,7 +15,7 @@ struct SetNames {
   std::set<std::string> used_families = {};  ///< Referenced "Base/Family".
   std::set<std::string> listed = {};         ///< Existing "Base/Label/Name" of what time steps list.
   std::set<std::string> in_pieces = {};      ///< "Base/Zone/Label/Node", of all pieces of the zone.
-  bool may_lack_zones = false;               ///< The user knows that zones are missing.
+  bool may_lack_zones = false;               ///< True with --allow-missing.
 
   /// Adds the names in another file of the set.
   void add(const cgns::Node& root);

@@ -56,6 +56,16 @@ bool may_have_cells(const Node& section, int cell_dimension) {
   return type == nullptr || type->dimension < 0 || type->dimension >= cell_dimension;
 }
 
+bool is_of_polygons(const Node& section) {
+  const auto head = integers(section);
+  return head && head->front() == cgns::element_type::ngon;
+}
+
+/// Number of elements; 0 if the ends of their range are not valid.
+std::int64_t count_between(std::int64_t first, std::int64_t last) {
+  return first >= 1 && is_size(last) && first <= last ? last - first + 1 : 0;
+}
+
 /// CellSize; 0 if it is invalid.
 std::int64_t cells_of(const Node& zone) {
   const auto sizes = integers(zone);
@@ -144,6 +154,7 @@ Split split(std::string_view base, std::string_view name) {
 LastNumbers last_numbers(const Node& zone, int cell_dimension) {
   LastNumbers last;
   bool has_parents = false;
+  std::int64_t implied = cells_of(zone);
   for (const auto& section : zone.children) {
     if (section.label != "Elements_t") continue;
     const auto* const range = section.child("ElementRange");
@@ -151,12 +162,17 @@ LastNumbers last_numbers(const Node& zone, int cell_dimension) {
     last.is_known = last.is_known && ends && ends->size() == 2;
     if (!ends || ends->size() != 2) continue;
     last.element = std::max(last.element, ends->back());
-    if (may_have_cells(section, cell_dimension)) last.cell = std::max(last.cell, ends->back());
-    has_parents = has_parents || cgns::parents_node(section) != nullptr;
+    if (may_have_cells(section, cell_dimension)) {
+      last.cell = std::max(last.cell, ends->back());
+      implied -= std::min(implied, count_between(ends->front(), ends->back()));
+    }
+    has_parents = has_parents || (is_of_polygons(section) && cgns::parents_node(section) != nullptr);
   }
-  if (last.cell != 0) return last;
-  const bool are_implied = has_parents && is_size(last.element);
-  last.cell = last.element + (are_implied ? cells_of(zone) : 0);
+  if (has_parents && implied > 0 && is_size(last.element)) {
+    last.cell = last.element + implied;
+  } else if (last.cell == 0) {
+    last.cell = last.element;
+  }
   return last;
 }
 
@@ -193,12 +209,17 @@ bool FileFacts::has_family(std::string_view base, std::string_view name) const {
 }
 
 std::int64_t FileFacts::count_listed(std::string_view base, std::string_view label) const {
-  std::set<std::string> all;
   const auto begins = fmt::format("{}/{}/", base, label);
+  static const std::set<std::string> none;
+  const auto& listed = elsewhere == nullptr ? none : elsewhere->listed;
+  std::int64_t count = 0;
+  for (auto at = listed.lower_bound(begins); at != listed.end() && at->starts_with(begins); ++at) ++count;
+  std::set<std::string> own;
   const auto found = bases.find(base);
-  if (found != bases.end()) add_listed(found->second, all);
-  if (elsewhere != nullptr) all.insert(elsewhere->listed.begin(), elsewhere->listed.end());
-  return std::ranges::count_if(all, [&](const std::string& name) { return name.starts_with(begins); });
+  if (found != bases.end()) add_listed(found->second, own);
+  return count + std::ranges::count_if(own, [&](const std::string& name) {
+           return name.starts_with(begins) && !listed.contains(name);
+         });
 }
 
 bool FileFacts::is_in_pieces(std::string_view base, const Node& piece, std::string_view label,

@@ -242,7 +242,8 @@ class GeneralInterface : OneInterface {
     if (!have_inverse_motions(join(), mirror)) add("J0404", {.expected = "the inverse of " + mirror.path});
   }
 
-  /// True if the interface has another motion than the reverse of this one, and is that of another one.
+  /// True if `mirror` does not undo the motion of this interface, and is the reverse of a different
+  /// interface.
   [[nodiscard]] bool is_of_another(const Interface& mirror) const {
     if (have_inverse_motions(join(), mirror)) return false;
     return mirror_of(interfaces(), mirror) >= 0 ||

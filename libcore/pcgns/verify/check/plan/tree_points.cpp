@@ -82,13 +82,26 @@ Extents ghosts_of(const ZoneFacts& zone) {
                                 : rind_of(*coordinates, *zone.dimension);
 }
 
+/// The limits of points including ghosts. Ghosts of unstructured zones are numbered after the vertices of
+/// VertexSize, or are elements of the sections.
+IndexLimits limits_with_ghosts(const ZoneFacts& zone, std::string_view location,
+                               const std::vector<Corner>& ends) {
+  IndexLimits found{.highest = limits(zone, location, ends)};
+  const auto ghosts = ghosts_of(zone);
+  for (std::size_t i = 0; i < found.highest.size(); ++i) {
+    found.lowest.push_back(zone.structured() ? 1 - ghosts[2 * i] : 1);
+    if (zone.structured()) found.highest[i] += ghosts[2 * i + 1];
+    if (!zone.structured() && location == "Vertex") found.highest[i] += ghosts[2 * i] + ghosts[2 * i + 1];
+  }
+  return found;
+}
+
 void check_range(const NodePlace& owner, const PointSet& set, std::string_view location) {
   const auto ends = corners(*set.node, *owner.zone->dimension);
   if (!ends) return;
   const auto& zone = *owner.zone;
-  const bool of_elements = set.node->name == "ElementRange";
-  const auto highest = limits(zone, of_elements ? "FaceCenter" : location, *ends);
-  const auto ghosts = ghosts_of(zone);
+  const auto highest = limits(zone, location, *ends);
+  const auto within = limits_with_ghosts(zone, location, *ends);
   for (std::size_t i = 0; i < ends->size(); ++i) {
     const auto [begin, end] = (*ends)[i];
     const auto found = fmt::format("{} to {}", begin, end);
@@ -99,8 +112,8 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
                          {.found = found, .position = position});
     }
     if (i >= highest.size()) continue;
-    const auto lowest = 1 - ghosts[2 * i];
-    const auto most = highest[i] + ghosts[2 * i + 1];
+    const auto lowest = within.lowest[i];
+    const auto most = within.highest[i];
     if (std::min(begin, end) >= lowest && std::max(begin, end) <= most) continue;
     const bool is_of_cells = i < zone.cells.size() && highest[i] == zone.cells[i] && location != "Vertex";
     const bool of_vertices = zone.structured() && is_of_cells && std::min(begin, end) >= lowest &&
@@ -153,13 +166,7 @@ void check_normals(const NodePlace& bc, const std::vector<PointSet>& sets) {
 }  // namespace
 
 IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location) {
-  IndexLimits found{.highest = limits(zone, location, {})};
-  const auto ghosts = ghosts_of(zone);
-  for (std::size_t i = 0; i < found.highest.size(); ++i) {
-    found.lowest.push_back(1 - ghosts[2 * i]);
-    found.highest[i] += ghosts[2 * i + 1];
-  }
-  return found;
+  return limits_with_ghosts(zone, location, {});
 }
 
 std::vector<PointSet> point_sets(const Node& owner) {
@@ -275,7 +282,10 @@ bool is_refused(const NodePlace& owner, std::string_view location) {
 void check_location(const NodePlace& owner) {
   const auto* const node = owner.node.child_labelled("GridLocation_t");
   if (node == nullptr || owner.zone == nullptr) return;
-  const auto location = cgns::location_of(owner.node);
+  // Lists of elements are at faces, whatever the node says.
+  const auto own = text(*node);
+  if (!own) return;
+  const auto& location = *own;
   const Said said{.found = location};
   if (is_refused(owner, location)) return owner.report_child("T0614", node->name, said);
   if (is_of_index(location) && owner.zone->unstructured())

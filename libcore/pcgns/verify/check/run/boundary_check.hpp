@@ -30,10 +30,23 @@ struct Cover {
   [[nodiscard]] bool is_covered() const { return first >= 0 || by_vertices; }
 };
 
+/// The highest numbers that patches may name.
+struct HighestNumbers {
+  std::int64_t vertex = 0;
+  std::int64_t element = 0;
+  std::int64_t cell = 0;  ///< At CellCenter; those that only ParentElements define follow the elements.
+
+  [[nodiscard]] std::int64_t of(const Patch& patch) const {
+    if (patch.names == Patch::Names::vertices) return vertex;
+    return patch.location == "CellCenter" ? cell : element;
+  }
+};
+
 /// Shared state of the boundary checks.
 struct BoundaryCheck {
   const ZoneCheck& zone;
   const Patches& patches;
+  HighestNumbers highest;
   Surface& surface;
   std::vector<Cover>& faces;                  ///< Of surface.faces->faces.
   std::vector<std::vector<Cover>>& polygons;  ///< Of surface.polygons.
@@ -48,8 +61,6 @@ struct BoundaryCheck {
   }
 };
 
-/// The highest number of an element in the sections.
-[[nodiscard]] std::int64_t last_element_of(const mesh::Zone& zone);
 /// B0104 to B0107 and B0110: patches that name elements.
 void cover_by_elements(const BoundaryCheck& check);
 /// B0104, B0105 and B0109: patches that name vertices.

@@ -1,5 +1,7 @@
 #include "pcgns/verify/check/check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -27,6 +29,19 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{cgns::Layer::mesh, check_mes
                                                    {cgns::Layer::boundary, check_boundary},
                                                    {cgns::Layer::values, check_values}}};
 
+/// The first error, as the reason why `files` cannot be read.
+std::string reason_of(const std::vector<cgns::Finding>& findings, const std::string& files) {
+  for (const auto& finding : findings) {
+    const auto* rule = cgns::rule_of(finding.code);
+    if (rule == nullptr || rule->severity != cgns::Severity::error) continue;
+    const auto where = finding.file == files ? "" : finding.file + ": ";
+    auto reason = fmt::format(": {}{}", where, rule->title);
+    if (!finding.found.empty()) reason += ": " + finding.found;
+    return finding.expected.empty() ? reason : reason + ", expected " + finding.expected;
+  }
+  return "; findings about it are not shown";
+}
+
 /// One check of a file set.
 class Check {
  public:
@@ -42,7 +57,8 @@ class Check {
     auto judgement = files_.complete ? judgement_of_content() : judgement_so_far();
     if (files_.complete) file::require_unchanged(session_, files_.inputs);
     if (!files_.complete && judgement.is_valid(request_.fail_on)) {
-      throw Error(ErrorKind::input, files_.list.name() + " cannot be read; findings about it are not shown");
+      throw Error(ErrorKind::input, files_.list.name() + " cannot be read" +
+                                        reason_of(gathered(session_, findings_), files_.list.name()));
     }
     return {.inputs = std::move(files_.list), .judgement = std::move(judgement), .needs = needs_};
   }

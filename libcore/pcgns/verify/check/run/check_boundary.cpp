@@ -65,12 +65,12 @@ void check_structured_boundary(par::Session& session, const Subject& subject, co
   });
 }
 
-/// The highest number that a patch may name.
-std::int64_t last_of(const mesh::Zone& zone, const Patch& patch) {
-  if (patch.names == Patch::Names::vertices) return zone.vertices;
-  const auto last = last_element_of(zone);
-  if (patch.location != "CellCenter") return last;
-  return std::max(last, last_numbers(*zone.node, static_cast<int>(zone.dimension)).cell);
+HighestNumbers highest_numbers(const mesh::Zone& zone) {
+  HighestNumbers highest{.vertex = zone.vertices};
+  for (const auto& section : zone.sections) highest.element = std::max(highest.element, section.last);
+  const auto last = last_numbers(*zone.node, static_cast<int>(zone.dimension));
+  highest.cell = std::max(highest.element, last.cell);
+  return highest;
 }
 
 std::string location_of_sides(std::int64_t dimension) {
@@ -79,13 +79,13 @@ std::string location_of_sides(std::int64_t dimension) {
 }
 
 /// Checks the ends of ranges and the locations, without reading values.
-void check_patches(const ZoneCheck& check, const Patches& patches) {
+void check_patches(const ZoneCheck& check, const Patches& patches, const HighestNumbers& highest) {
   if (!check.tells()) return;
   const auto wanted = location_of_sides(check.zone.dimension);
   for (const auto& patch : patches.all) {
     if (patch.is_interface) continue;
     const bool names_vertices = patch.names == Patch::Names::vertices;
-    const auto last = last_of(check.zone, patch);
+    const auto last = highest.of(patch);
     if (patch.list < 0 && (patch.range.begin < 1 || patch.range.end - 1 > last)) {
       check.tallies.add("B0104", patch.path, 0, [&] {
         return Place{.position = "range",
@@ -102,11 +102,12 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
 }
 
 /// B0104 in lists of a zone of lines, whose ends need no condition. @note Collective.
-void check_lists_of_lines(const ZoneCheck& check, const Patches& patches) {
+void check_lists_of_lines(const ZoneCheck& check, const Patches& patches, const HighestNumbers& highest) {
   for (const auto names : {Patch::Names::vertices, Patch::Names::elements}) {
-    const auto last = names == Patch::Names::vertices ? check.zone.vertices : last_element_of(check.zone);
-    for (const auto& claim : claims_of(check.session, check.subject.data, patches, names, last + 1)) {
+    const auto most = names == Patch::Names::vertices ? highest.vertex : highest.cell;
+    for (const auto& claim : claims_of(check.session, check.subject.data, patches, names, most + 1)) {
       const auto& patch = patches.all[static_cast<std::size_t>(claim.patch)];
+      const auto last = highest.of(patch);
       if (patch.is_interface || (claim.number >= 1 && claim.number <= last)) continue;
       check.tallies.add("B0104", patch.path, claim.index, [&] {
         return Place{.position = position_of(patch, claim),
@@ -195,17 +196,22 @@ void check_unstructured_boundary(par::Session& session, const Subject& subject, 
   Tallies tallies(subject.file);
   const ZoneCheck check{.session = session, .subject = subject, .zone = *zone, .tallies = tallies};
   const auto patches = patches_of(subject.data.plan, *zone);
-  check_patches(check, patches);
+  const auto highest = highest_numbers(*zone);
+  check_patches(check, patches, highest);
   if (zone->dimension == 1) {
-    check_lists_of_lines(check, patches);
+    check_lists_of_lines(check, patches, highest);
     return tallies.move_to(findings);
   }
   auto& surface = known_surface(session, subject, *zone);
   std::vector<Cover> faces(surface.faces ? surface.faces->faces.size() : 0);
   std::vector<std::vector<Cover>> polygons;
   for (const auto& some : surface.polygons) polygons.emplace_back(some.uses.size());
-  const BoundaryCheck boundary{
-      .zone = check, .patches = patches, .surface = surface, .faces = faces, .polygons = polygons};
+  const BoundaryCheck boundary{.zone = check,
+                               .patches = patches,
+                               .highest = highest,
+                               .surface = surface,
+                               .faces = faces,
+                               .polygons = polygons};
   cover_by_elements(boundary);
   cover_by_vertices(boundary);
   CoverJudge(boundary).run();

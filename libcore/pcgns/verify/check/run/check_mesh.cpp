@@ -61,7 +61,7 @@ void check_mesh(par::Session& session, const Subject& subject, cgns::Findings& f
 void check_flat_sides(par::Session& session, const Subject& subject, cgns::Findings& findings) {
   for (const auto& base : subject.data.plan.output.children) {
     for (const auto& node : base.children) {
-      if (base.label != "CGNSBase_t" || node.label != "Zone_t" || mesh::is_unstructured(node)) continue;
+      if (base.label != "CGNSBase_t" || node.label != "Zone_t") continue;
       check_structured_mesh(session, subject, base, node, findings);
     }
   }

@@ -186,6 +186,18 @@ void Polyhedra::count_cells() const {
 /// More than any mesh has: numbers beyond it do not overflow.
 constexpr std::int64_t most_cells = std::int64_t{1} << 56;
 
+Range Polyhedra::numbers_around(std::int64_t cell) const {
+  Range polygons = {polygons_.front().elements->section->first, 0};
+  for (const auto& some : polygons_) {
+    polygons.begin = std::min(polygons.begin, some.elements->section->first);
+    polygons.end = std::max(polygons.end, some.elements->section->last + 1);
+  }
+  auto end = polygons.end;
+  for (const auto& section : check_.zone.sections) end = std::max(end, section.last + 1);
+  const bool is_in_gap = cell >= polygons.end && cell < end && check_.zone.section_of(cell) == nullptr;
+  return {polygons.begin, is_in_gap ? polygons.end : end};
+}
+
 std::int64_t Polyhedra::shift_of(std::span<const Parents> all) {
   std::int64_t lowest = 0;
   std::int64_t highest = 0;
@@ -197,25 +209,19 @@ std::int64_t Polyhedra::shift_of(std::span<const Parents> all) {
     has_ghosts = has_ghosts || rind[0] + rind[1] > 0;
   }
   if (lowest == 0) return 0;
-  auto polygons_begin = polygons_.front().elements->section->first;
-  std::int64_t polygons_end = 0;
-  for (const auto& some : polygons_) {
-    polygons_begin = std::min(polygons_begin, some.elements->section->first);
-    polygons_end = std::max(polygons_end, some.elements->section->last + 1);
-  }
-  const auto first = has_cells() ? numbers_.begin : polygons_end;
+  const auto [begin, end] = numbers_around(lowest);
+  const auto first = has_cells() ? numbers_.begin : end;
   // Only the faces tell how many cells are ghosts.
-  const auto counted =
-      has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
+  const auto counted = has_ghosts ? std::max(check_.zone.cells, highest - end + 1) : check_.zone.cells;
   const auto cells = std::min(counted, most_cells);
-  const auto last = has_cells() ? numbers_.end - 1 : polygons_end + cells - 1;
+  const auto last = has_cells() ? numbers_.end - 1 : end + cells - 1;
   // Polyhedra numbered before the polygons and defined only by ParentElements.
-  const bool are_before = !has_cells() && lowest < first && highest < polygons_begin &&
+  const bool are_before = !has_cells() && lowest < first && highest < begin &&
                           check_.zone.section_of(lowest) == nullptr &&
                           check_.zone.section_of(highest) == nullptr;
   const bool from_one =
       !are_before && first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
-  if (!has_cells()) numbers_ = are_before ? Range{1, polygons_begin} : Range{first, last + 1};
+  if (!has_cells()) numbers_ = are_before ? Range{1, begin} : Range{first, last + 1};
   if (!from_one) return 0;
   for (const auto& parents : all) tell_shift(parents, first, last);
   return first - 1;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/run/boundary_check.hpp"
 
 namespace pcgns::verify::check {
@@ -130,11 +129,9 @@ class ElementCover {
     const auto* section = zone.section_of(claim.number);
     const auto& patch = check_.patch(claim.patch);
     if (section == nullptr) {
-      const auto last = last_element_of(zone);
+      const auto last = check_.highest.element;
       // A cell that only ParentElements defines: has B0108.
-      if (patch.location == "CellCenter" && claim.number > last &&
-          claim.number <= last_numbers(*zone.node, static_cast<int>(zone.dimension)).cell)
-        return;
+      if (claim.number > last && claim.number <= check_.highest.of(patch)) return;
       check_.tell("B0104", claim, [&] {
         return Place{.position = position_of(patch, claim),
                      .expected = fmt::format("1 to {}", last),
@@ -185,12 +182,6 @@ class ElementCover {
 };
 
 }  // namespace
-
-std::int64_t last_element_of(const mesh::Zone& zone) {
-  std::int64_t last = 0;
-  for (const auto& section : zone.sections) last = std::max(last, section.last);
-  return last;
-}
 
 std::string position_of(const Patch& patch, const Claim& claim) {
   return patch.list < 0 ? "range" : fmt::format("list, value {}", claim.index + 1);

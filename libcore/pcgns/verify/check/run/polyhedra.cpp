@@ -36,7 +36,7 @@ struct PolygonSide {
   std::int64_t rank;
 };
 
-/// True if a section has cells that are no polyhedra. @note Collective.
+/// True if a section has cells that are not polyhedra. @note Collective.
 bool has_other_cells(const ZoneCheck& check, const Elements& elements) {
   const auto type = elements.section->type;
   if (type == cgns::element_type::ngon || type == cgns::element_type::nface) return false;

@@ -19,7 +19,7 @@ struct Polygons {
   std::vector<std::int64_t> negative = {};
   std::vector<std::uint8_t> uses = {};       ///< Number of uses; 255: or more.
   std::vector<std::uint8_t> positives = {};  ///< Uses with a positive sign.
-  /// Number of cells that are no polyhedra, as far as it is known; empty in a zone without such cells.
+  /// Number of cells that are not polyhedra, as far as it is known; empty in a zone without such cells.
   std::vector<std::uint8_t> others = {};
 
   /// True if ParentElements or a face of theirs tells that other cells have the polygon.
@@ -39,7 +39,8 @@ class Polyhedra {
   [[nodiscard]] bool read_parents();
   /// Checks the number of uses of each face: M0203, M0204, M0208, M0209.
   void judge();
-  /// Finds the polygons that are outer faces of other cells, too, which are then no boundary of these.
+  /// Finds the polygons that are outer faces of other cells, too, which are then not on the boundary of
+  /// those cells.
   void join(mesh::ZoneFaces& faces);
   void move_to(Surface& surface);
 
@@ -73,6 +74,9 @@ class Polyhedra {
   /// True for a cell of another kind than polyhedra, which may have polygons as sides, too.
   [[nodiscard]] bool is_other_cell(std::int64_t element) const;
   [[nodiscard]] std::vector<Parents> all_parents();
+  /// The first number of a polygon, and the first behind those of all sections. The cells that only
+  /// ParentElements define follow there, unless `cell`, the lowest, is in a gap behind the polygons.
+  [[nodiscard]] Range numbers_around(std::int64_t cell) const;
   /// Offset from parent numbers to element numbers, the same for all sections; reported unless zero. Without
   /// NFACE_n, it also decides which numbers are cells.
   [[nodiscard]] std::int64_t shift_of(std::span<const Parents> all);

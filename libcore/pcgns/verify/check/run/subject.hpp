@@ -21,7 +21,7 @@ struct KnownSurfaces;
 struct Subject {
   mesh::Dataset data;
   std::string file;             ///< For findings: its file name if it is a single file, otherwise empty.
-  bool may_lack_zones = false;  ///< The user knows that zones are missing.
+  bool may_lack_zones = false;  ///< True with --allow-missing.
   bool wants_notes = true;      ///< If false, checks may skip what yields only notes.
   std::shared_ptr<KnownSurfaces> surfaces = no_surfaces_yet();
 };

@@ -17,6 +17,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/verify/compare/plan/pairing.hpp"
 #include "pcgns/verify/compare/plan/patterns.hpp"
@@ -30,10 +31,10 @@ enum class Side : std::uint8_t { a, b };
 using cgns::DataType;
 using cgns::Node;
 
-Entity entity_at(const Node& node) {
+Entity entity_at(const Node& node, int cell_dimension) {
   const auto text = cgns::location_of(node);
   if (text == "Vertex") return Entity::vertex;
-  if (text == "CellCenter") return Entity::cell;
+  if (cgns::is_of_cells(text, cell_dimension)) return Entity::cell;
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
 }
 
@@ -49,11 +50,17 @@ std::string presence(const Node& node) {
   return text;
 }
 
+/// CellDimension of a base.
+int dimension_of_cells(const Node& base) {
+  const auto sizes = cgns::integers_in(&base);
+  return sizes && !sizes->empty() ? static_cast<int>(sizes->front()) : 3;
+}
+
 /// The entity of arrays below `node`.
-Entity entity_of_children(const Node& node) {
+Entity entity_of_children(const Node& node, int cell_dimension) {
   if (node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t") return Entity::vertex;
   if (node.child("PointList") != nullptr || node.child("PointRange") != nullptr) return Entity::entry;
-  return cgns::is_solution(node.label) ? entity_at(node) : Entity::value;
+  return cgns::is_solution(node.label) ? entity_at(node, cell_dimension) : Entity::value;
 }
 
 /// Null if there is none.
@@ -69,6 +76,7 @@ bool is_line(const Node& node) { return is_text(node) && node.dims.size() == 1; 
 
 /// What a node inherits from the nodes above.
 struct Above {
+  int cell_dimension = 3;
   std::string zone = {};
   const Node* zone_a = nullptr;
   const Node* zone_b = nullptr;
@@ -271,7 +279,8 @@ class Pairer {
       above.zone_a = &a;
       above.zone_b = &b;
     }
-    above.entity = entity_of_children(a);
+    if (a.label == "CGNSBase_t") above.cell_dimension = dimension_of_cells(a);
+    above.entity = entity_of_children(a, above.cell_dimension);
     above.has_points = false;
     pair_points(a, b, path, above);
     pair_region(a, b, path, above);

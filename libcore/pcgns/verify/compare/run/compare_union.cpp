@@ -10,6 +10,7 @@
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare/run/compare_elements.hpp"
@@ -43,13 +44,14 @@ struct PlacedZone {
 };
 
 struct UnionMatch {
-  std::vector<PlacedZone> zones_a;
-  std::vector<PlacedZone> zones_b;
-  mesh::Share points;       ///< I8: from a to b; -1: none.
-  mesh::Share cells;        ///< I8: from a to b; -1: none.
-  mesh::Share points_back;  ///< I8: from b to a; -1: none.
-  mesh::Share cells_back;   ///< I8: from b to a; -1: none.
-  std::vector<NodeFinding> findings;
+  int cell_dimension = 3;
+  std::vector<PlacedZone> zones_a = {};
+  std::vector<PlacedZone> zones_b = {};
+  mesh::Share points = {};       ///< I8: from a to b; -1: none.
+  mesh::Share cells = {};        ///< I8: from a to b; -1: none.
+  mesh::Share points_back = {};  ///< I8: from b to a; -1: none.
+  mesh::Share cells_back = {};   ///< I8: from b to a; -1: none.
+  std::vector<NodeFinding> findings = {};
 };
 
 using Kind = NodeFinding::Kind;
@@ -183,7 +185,7 @@ NodeFinding finding_of(par::Session& session, const std::string& path, const par
 /// Throws the same Error on every rank. @note Collective.
 UnionMatch match_union(par::Session& session, const CompareSide& a, const CompareSide& b,
                        const UnionPair& pair) {
-  UnionMatch match;
+  UnionMatch match{.cell_dimension = pair.cell_dimension};
   std::vector<std::string> names;
   match.zones_a = placed(pair.a, pair.cell_dimension, names, match.findings);
   match.zones_b = placed(pair.b, pair.cell_dimension, names, match.findings);
@@ -253,7 +255,7 @@ class UnionFields {
       const bool has_points =
           solution.child("PointList") != nullptr || solution.child("PointRange") != nullptr;
       const auto where = cgns::location_of(solution);
-      const bool at_cells = where == "CellCenter";
+      const bool at_cells = cgns::is_of_cells(where, match_.cell_dimension);
       const auto count = at_cells ? zone.cells.size() : where == "Vertex" ? zone.points.size() : 0;
       for (const auto& node : solution.children) {
         if (node.label != "DataArray_t") continue;
@@ -283,7 +285,7 @@ class UnionFields {
             [&](const PlacedZone& there) { return cgns::find(*there.zone.node, below) != nullptr; });
         if (node.label != "DataArray_t") continue;
         if (is_known) {
-          find_lost(zone, below, cgns::location_of(solution) == "CellCenter");
+          find_lost(zone, below, cgns::is_of_cells(cgns::location_of(solution), match_.cell_dimension));
           continue;
         }
         findings_.push_back({.path = cgns::join(zone.zone.path, below),
