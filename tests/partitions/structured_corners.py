@@ -466,6 +466,8 @@ def original_names():
     for node in (wall, data_set(wall, 12), region, holes, *joins):
         for name in ("OriginalName", "OriginalDonorName"):
             node.add(name, "Descriptor_t", "in the model")
+    for join in joins:
+        join.add(":PCGNS#Own", "UserDefinedData_t").add("Note", "Descriptor_t", "of an earlier part")
     return root
 
 

@@ -377,6 +377,7 @@ def notes_everywhere():
     first.add("GridConnectivityDonorName", "Descriptor_t", "back")
     for name in ("OriginalName", "OriginalDonorName"):  # as a part of an interface notes its name
         first.add(name, "Descriptor_t", "in the model")
+    first.add(":PCGNS#Own", "UserDefinedData_t").add("Note", "Descriptor_t", "of an earlier part")
     for _, node in list(root.walk()):
         if node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t") or node.name == "GridConnectivityDonorName":
             node.add("Note", "Descriptor_t", "of " + node.name)
