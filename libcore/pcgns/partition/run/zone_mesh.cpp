@@ -254,6 +254,12 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   return mesh;
 }
 
+int cell_dimension_of(const mesh::Zone& zone) {
+  std::vector<std::int64_t> types;
+  for (const auto& section : zone.sections) types.push_back(section.type);
+  return cgns::cell_dimension(static_cast<int>(zone.dimension), types);
+}
+
 bool may_have_ghosts(const cgns::Node& node) {
   const auto* rind = node.child_labelled("Rind_t");
   if (rind == nullptr) return false;
