@@ -98,6 +98,7 @@ END
   [[ $stderr == *"warning: 1 of 3 parts gets no cells: "* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --targets 1,1e-9,1e-9 --plan two.cgns
   [[ $stderr == *"warning: 2 of 3 parts get no cells: "* ]]
+  [[ $stderr == *"ask for fewer --parts, or relax --weights, --targets, --min-cells, --no-split or --multigrid"* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --method keep --plan two.cgns
   [[ $stderr != *"no cells"* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --plan two.cgns
