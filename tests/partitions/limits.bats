@@ -98,6 +98,7 @@ END
   [[ $stderr == *"warning: 1 of 3 parts gets no cells: "* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --targets 1,1e-9,1e-9 --plan two.cgns
   [[ $stderr == *"warning: 2 of 3 parts get no cells: "* ]]
+  [[ $stderr == *"ask for fewer --parts, or relax --weights, --targets, --min-cells, --no-split or --multigrid"* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --method keep --plan two.cgns
   [[ $stderr != *"no cells"* ]]
   run --separate-stderr -0 "$repartition" --parts 3 --plan two.cgns
@@ -137,8 +138,26 @@ END
     "$PCGNS_PYTHON" -c 'import json; print(json.load(open("plan.json"))["most_cells"])' >cells
     [[ $type != f8 ]] || cp cells of_reals
     diff of_reals cells
+    "$repartition" -q --parts 2 --plan --json --method "file:$type" -o x.cgns cube.cgns >plan.json
+    "$PCGNS_PYTHON" -c 'import json; assert json.load(open("plan.json"))["most_cells"] == 21'
   done
   [[ $(<of_reals) -gt 14 ]]
+}
+
+@test "values at FaceCenter of planar zones are those of cells for weights and ranks, too" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition
+  cd "$BATS_TEST_TMPDIR" || return
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" - <<END
+import cgns, numpy as np, structured_corners, unstructured_corners
+tree = unstructured_corners.faces_of_a_plane()
+tree.at("Base/Zone/Solution").add("Home", "DataArray_t", (np.arange(18) // 6).astype(np.int32))
+cgns.write("plane.cgns", tree)
+cgns.write("blocks.cgns", structured_corners.fields_at_faces())
+END
+  mpi 2 "$repartition" -q --parts 2 --plan --weights Pressure -o x.cgns plane.cgns
+  mpi 2 "$repartition" -q --parts 2 --plan --weights Values -o x.cgns blocks.cgns
+  mpi 2 "$repartition" -q --parts 3 --plan --json --method file:Home -o x.cgns plane.cgns >plan.json
+  "$PCGNS_PYTHON" -c 'import json; assert json.load(open("plan.json"))["most_cells"] == 6'
 }
 
 @test "interfaces that do not fit their zones are refused by name" {

@@ -299,7 +299,7 @@ cgns.write("in.cgns", tree)'
   [[ $stderr == *"/Base/Steps/NumberOfZones: without ZonePointers, nothing tells which zones a time step has"* ]]
 }
 
-@test "numbers of zones that contradict their names are a loss" {
+@test "numbers of zones or families that contradict their names are a loss" {
   bats_require_minimum_version 1.5.0
   cd "$BATS_TEST_TMPDIR" || return
   PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns, structured_corners
@@ -311,15 +311,25 @@ cgns.write("more.cgns", tree)
 names = [zone.name for zone in tree.child("Base").labelled("Zone_t")]
 steps.child("NumberOfZones").value = numpy.array([1, 2], numpy.int32)
 steps.add("ZonePointers", "DataArray_t", cgns.table([names, names]))
-cgns.write("named.cgns", tree)'
-  local name
-  for name in more named; do
+cgns.write("named.cgns", tree)
+steps.child("NumberOfZones").value[:] = 2
+steps.child("ZonePointers").value = cgns.table([names[:1] * 2, names])
+cgns.write("twice.cgns", tree)
+steps.child("ZonePointers").value = cgns.table([names, names])
+for name in "F", "G": tree.child("Base").add(name, "Family_t")
+steps.add("NumberOfFamilies", "DataArray_t", numpy.array([1, 2], numpy.int32))
+steps.add("FamilyPointers", "DataArray_t", cgns.table([["F", "G"]] * 2))
+cgns.write("families.cgns", tree)'
+  local name number differs
+  for name in more named twice families; do
+    number=NumberOfZones differs=NumberOfZones
+    [[ $name != families ]] || number=NumberOfFamilies differs=FamilyPointers
     "$PCGNS_BIN_DIR/pcgns-repartition" -q --overwrite --parts 2 -o 'p_%d.cgns' $name.cgns
     "$PCGNS_BIN_DIR/pcgns-merge" -q --overwrite --check full -o merged.cgns p_?.cgns
     run -1 "$PCGNS_BIN_DIR/pcgns-verify" compare merged.cgns --with $name.cgns
-    [[ $output == *NumberOfZones* && $output != *ZonePointers* ]]
+    [[ $output == *$differs* && ($name == twice || $output != *ZonePointers*) ]]
     run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 2 -n $name.cgns
-    [[ $stderr == *"/Base/Steps/NumberOfZones: is not the number of the zones of each time step"* ]]
+    [[ $stderr == *"/Base/Steps/$number: does not match the number of names in "* ]]
   done
 }
 

@@ -466,6 +466,8 @@ def original_names():
     for node in (wall, data_set(wall, 12), region, holes, *joins):
         for name in ("OriginalName", "OriginalDonorName"):
             node.add(name, "Descriptor_t", "in the model")
+    for join in joins:
+        join.add(":PCGNS#Own", "UserDefinedData_t").add("Note", "Descriptor_t", "of an earlier part")
     return root
 
 
@@ -718,6 +720,23 @@ def fields_at_faces():
     return root
 
 
+def faces_before_cgns_3():
+    """Conditions whose points are faces, by the name of their range or list."""
+    root, zone, _ = two_zones()
+    conditions = zone.add("ZoneBC", "ZoneBC_t")
+    for name, location in ("Plain", None), ("Cells", "CellCenter"), ("Faces", "KFaceCenter"):
+        wall = conditions.add(name, "BC_t", "BCWall")
+        if location:
+            located(wall, location)
+        ranged(wall, [1, 1, 1], [6, 4, 1], "ElementRange")
+        data_set(wall, 24)
+        scattered = conditions.add(name + "List", "BC_t", "BCWall")
+        if location:
+            located(scattered, location)
+        listed(scattered, [[1, 1, 4], [6, 4, 4], [3, 2, 4]], "ElementList")
+    return root
+
+
 def descending_pairs():
     """An interface whose range of points runs against the list of its donors."""
     root, zone, _ = two_zones()
@@ -761,7 +780,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
-    namesakes_in_containers]
+    namesakes_in_containers, faces_before_cgns_3]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}

@@ -377,6 +377,7 @@ def notes_everywhere():
     first.add("GridConnectivityDonorName", "Descriptor_t", "back")
     for name in ("OriginalName", "OriginalDonorName"):  # as a part of an interface notes its name
         first.add(name, "Descriptor_t", "in the model")
+    first.add(":PCGNS#Own", "UserDefinedData_t").add("Note", "Descriptor_t", "of an earlier part")
     for _, node in list(root.walk()):
         if node.label in ("IndexArray_t", "IndexRange_t", "DataArray_t") or node.name == "GridConnectivityDonorName":
             node.add("Note", "Descriptor_t", "of " + node.name)
@@ -399,6 +400,13 @@ def faces_of_a_plane():
     return root
 
 
+def vertices_alone():
+    """Few of them, without coordinates."""
+    root, _ = one_zone()
+    root.child("Base").add("Bare", "Zone_t", points([4, 0, 0])).add("ZoneType", "ZoneType_t", "Unstructured")
+    return root
+
+
 def characters():
     """A field of them, and text of a region and of user data."""
     root, zone = one_zone()
@@ -418,7 +426,7 @@ CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
-    characters, faces_of_a_plane)
+    characters, faces_of_a_plane, vertices_alone)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -498,7 +506,7 @@ def wrong_sizes():
             (2**55, 12, False, "/GridCoordinates/CoordinateX: does not have a value for each vertex: expected "
                 f"{2**55} values, found 36"),
             (35, 12, False, "/GridCoordinates/CoordinateX: does not have a value for each vertex: expected 35 values, found 36"),
-            (2**55, 12, True, f": has {2**55} vertices, but no coordinates"),
+            (2**55, 12, True, f": VertexSize is {2**55}, but there are no coordinates"),
             (36, 13, False, ": has 13 cells, but its sections have 12"),
             (36, -1, False, ": invalid Zone_t: expected [VertexSize, CellSize, 0], found [36, -1, 0]")):
         root, zone = one_zone()

@@ -6,6 +6,15 @@
 
 namespace pcgns::cgns {
 
+bool is_name_in_table(std::string_view row) { return !row.empty() && row != "Null"; }
+
+std::set<std::string_view> names_among(std::span<const std::string> rows) {
+  std::set<std::string_view> names;
+  for (const auto& row : rows)
+    if (is_name_in_table(row)) names.insert(row);
+  return names;
+}
+
 std::string path_of_zone(std::string_view base, std::string_view name) {
   if (name.find('/') == std::string_view::npos) return fmt::format("/{}/{}", base, name);
   return fmt::format("{}{}", name.starts_with('/') ? "" : "/", name);

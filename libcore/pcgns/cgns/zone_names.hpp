@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,6 +23,13 @@ inline constexpr std::array<NameTables, 3> name_tables = {
      {.numbers = "NumberOfFamilies", .names = "FamilyPointers", .label = "Family_t"}}};
 /// Those of zones.
 inline constexpr auto zone_tables = std::span(name_tables).first<2>();
+
+/// False for rows of a table of names that only fill it: empty ones, and "Null".
+[[nodiscard]] bool is_name_in_table(std::string_view row);
+
+/// The different names among the rows of a time step, whose number is that of its zones or families. They
+/// refer to `rows`.
+[[nodiscard]] std::set<std::string_view> names_among(std::span<const std::string> rows);
 
 /// "/Base/Zone" of the zone that a time step of `base` calls `name`.
 [[nodiscard]] std::string path_of_zone(std::string_view base, std::string_view name);

@@ -84,7 +84,7 @@ void number_pieces(Decomposition& decomposition);
 struct Quality {
   std::int64_t most_cells = 0;   ///< Largest number on a rank.
   std::int64_t least_cells = 0;  ///< Smallest number on a rank.
-  std::int64_t without = 0;      ///< Ranks without cells.
+  std::int64_t empty_ranks = 0;  ///< Ranks without cells.
   double max_over_mean = 1;
   std::int64_t thinnest = 0;   ///< Smallest extent of a piece in cells, over the axes of its zone.
   std::int64_t cut_faces = 0;  ///< Faces between cells of different pieces of a zone.

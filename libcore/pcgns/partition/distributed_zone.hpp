@@ -96,6 +96,7 @@ struct DistributedZone {
   std::vector<DistributedInterface> interfaces;
   std::string interface_location;  ///< GridLocation of the interfaces between parts.
   std::int64_t cut_faces = 0;
+  int cell_dimension = 3;
   std::int64_t outside = 0;  ///< Of a particle zone: particles outside every zone.
   int ranks = -1;            ///< The rank of each cell, index into InputSet::arrays; -1 if not kept.
   std::vector<CellSample> samples = {};  ///< A selection of cells, if Division::samples asks for it.

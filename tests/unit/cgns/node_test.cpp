@@ -26,6 +26,12 @@ TEST_CASE("a table of names has a row for each") {
   CHECK(rows_of(Node{}).empty());
 }
 
+TEST_CASE("what fills a table, or stands there twice, is not another name") {
+  const auto rows = rows_of(table_node("ZonePointers", "DataArray_t", {32, 5, 1}, {"A", "Null", "B", "A"}));
+  CHECK(names_among(rows) == std::set<std::string_view>{"A", "B"});
+  CHECK_FALSE(is_name_in_table(rows.back()));
+}
+
 TEST_CASE("a name is cut between its letters, whatever their bytes") {
   CHECK(beginning_of("Wing", 4) == "Wing");
   CHECK(beginning_of("Wing", 3) == "Win");

@@ -13,7 +13,7 @@ TEST_CASE("a mesh without cells, of particles alone, is as even as can be") {
 TEST_CASE("ranks without cells are counted") {
   Mesh mesh;
   mesh.decomposition = decompose({{"/Base/A", 3, {4, 4, 4}}, {"/Base/B", 3, {4, 4, 4}}}, 3, {.least = 4});
-  CHECK(quality_of(mesh).without == 1);
+  CHECK(quality_of(mesh).empty_ranks == 1);
 }
 
 TEST_CASE("what a rank has is compared with its share") {

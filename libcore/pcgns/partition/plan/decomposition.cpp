@@ -71,7 +71,7 @@ Quality quality_of(const Decomposition& decomposition) {
   if (quality.thinnest == most) quality.thinnest = 1;  // All zones are single cells.
   const auto [lowest, highest] = std::minmax_element(loads.begin(), loads.end());
   quality.least_cells = *lowest;
-  quality.without = std::count(loads.begin(), loads.end(), 0);
+  quality.empty_ranks = std::count(loads.begin(), loads.end(), 0);
   quality.most_cells = *highest;
   quality.cut_faces = faces / 2;
   if (total == 0) return quality;

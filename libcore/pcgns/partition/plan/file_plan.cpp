@@ -108,7 +108,7 @@ bool are_unnamed(const Node& iterative, const cgns::NameTables& tables) {
          std::ranges::any_of(*numbers, [](std::int64_t number) { return number > 0; });
 }
 
-/// True if the numbers of zones are not those of their names, which parts count anew.
+/// True if the numbers of zones or families are not those of their names, which parts and merges count anew.
 bool are_misnumbered(const Node& iterative, const cgns::NameTables& tables) {
   const auto numbers = cgns::integers_in(iterative.child(tables.numbers));
   const auto* table = iterative.child(tables.names);
@@ -116,10 +116,7 @@ bool are_misnumbered(const Node& iterative, const cgns::NameTables& tables) {
   const auto rows = cgns::rows_of(*table);
   const auto each = static_cast<std::size_t>(table->dims[1]);
   for (std::size_t i = 0; i < numbers->size() && (i + 1) * each <= rows.size(); ++i) {
-    const auto of_step = std::span(rows).subspan(i * each, each);
-    const auto named = std::ranges::count_if(
-        of_step, [](const std::string& name) { return !name.empty() && name != "Null"; });
-    if (named != (*numbers)[i]) return true;
+    if (std::ssize(cgns::names_among(std::span(rows).subspan(i * each, each))) != (*numbers)[i]) return true;
   }
   return false;
 }
@@ -163,12 +160,14 @@ void name_pieces(Node& root, const Names& names) {
 void note_unnamed(const Node& root, plan::Notes& notes) {
   for (const auto& base : root.children) {
     const auto* iterative = base.child_labelled("BaseIterativeData_t");
-    for (const auto& tables : cgns::zone_tables) {
-      if (iterative == nullptr) continue;
+    if (iterative == nullptr) continue;
+    for (const auto& tables : cgns::name_tables) {
       if (are_misnumbered(*iterative, tables))
-        notes.add(plan::Note::Kind::loss, "misnumbered zones",
-                  fmt::format("/{}/{}/{}: is not the number of the zones of each time step", base.name,
-                              iterative->name, tables.numbers));
+        notes.add(plan::Note::Kind::loss, "misnumbered names",
+                  fmt::format("/{}/{}/{}: does not match the number of names in {}", base.name,
+                              iterative->name, tables.numbers, tables.names));
+    }
+    for (const auto& tables : cgns::zone_tables) {
       if (!are_unnamed(*iterative, tables)) continue;
       notes.add(plan::Note::Kind::loss, "unnamed zones",
                 fmt::format("/{}/{}/{}: without {}, nothing tells which zones a time step has", base.name,
@@ -399,12 +398,13 @@ bool has_donor_range(const cgns::Node& node) {
 /// Longer names with a base may not fit into a table with the name of a piece.
 constexpr std::size_t longest_with_base = cgns::longest_name - 16;
 
-/// True if each time step lists the zones in the order of the base.
+/// True if each time step lists the zones in the order of the base, and all numbers match.
 bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const cgns::NameTables& tables) {
+  if (are_misnumbered(iterative, tables)) return false;
+  if (tables.label == "Family_t") return true;  // families keep their names
   const auto* table = iterative.child(tables.names);
   if (table == nullptr) return !are_unnamed(iterative, tables);
   if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
-  if (are_misnumbered(iterative, tables)) return false;
   std::vector<std::string> zones;
   for (const auto& child : base.children) {
     if (child.label == tables.label) zones.push_back(cgns::path_of_zone(base.name, child.name));
@@ -414,7 +414,7 @@ bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const cgns
   for (std::size_t begin = 0; begin + per_step <= rows.size(); begin += per_step) {
     auto at = zones.begin();
     for (auto row = begin; row < begin + per_step; ++row) {
-      if (rows[row].empty() || rows[row] == "Null") continue;
+      if (!cgns::is_name_in_table(rows[row])) continue;
       if (rows[row].size() > longest_with_base && rows[row].find('/') != std::string::npos) return false;
       at = std::find(at, zones.end(), cgns::path_of_zone(base.name, rows[row]));
       if (at == zones.end()) return false;
@@ -426,7 +426,7 @@ bool is_in_order(const cgns::Node& base, const cgns::Node& iterative, const cgns
 
 bool has_tables_in_order(const cgns::Node& base) {
   const auto* iterative = base.child_labelled("BaseIterativeData_t");
-  return iterative == nullptr || std::ranges::all_of(cgns::zone_tables, [&](const cgns::NameTables& tables) {
+  return iterative == nullptr || std::ranges::all_of(cgns::name_tables, [&](const cgns::NameTables& tables) {
            return is_in_order(base, *iterative, tables);
          });
 }

@@ -62,7 +62,7 @@ PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& 
     if (!cgns::is_field_container(child.label) || has_points(child)) continue;
     const auto location = cgns::location_of(child);
     if (location == "Vertex") forecast.bytes += bytes_of(child, piece.vertices);
-    if (location == "CellCenter") forecast.bytes += bytes_of(child, piece.cells);
+    if (cgns::is_of_cells(location, zone.cell_dimension)) forecast.bytes += bytes_of(child, piece.cells);
   }
   return forecast;
 }

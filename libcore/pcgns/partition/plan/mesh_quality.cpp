@@ -47,7 +47,7 @@ Quality quality_of(const Mesh& mesh) {
   }
   const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
   quality.least_cells = *least;
-  quality.without = std::count(loads.begin(), loads.end(), 0);
+  quality.empty_ranks = std::count(loads.begin(), loads.end(), 0);
   quality.most_cells = *most;
   quality.max_over_mean =
       total > 0 ? static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total)

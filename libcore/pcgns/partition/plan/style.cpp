@@ -142,7 +142,8 @@ bool has_longer_name(const cgns::Node& zone, const std::string& beginning) {
 
 /// True for a node of an interface that has the name of the metadata of its pieces.
 bool is_named_as_metadata(const cgns::Node& node) {
-  return node.name == fileset::interface_name_node || node.name == fileset::opposite_name_node;
+  return node.name == fileset::interface_name_node || node.name == fileset::opposite_name_node ||
+         node.name == fileset::own_nodes_name;
 }
 
 /// A to Z, then AA to ZZ.

@@ -27,11 +27,11 @@ const plan::Target& target_of(const plan::Plan& plan, const cgns::Node& field) {
 }
 
 /// True if arrays of `node` may have a value for each cell, in the order of the cells.
-bool has_cells(const cgns::Node& node) {
+bool has_cells(const cgns::Node& node, int dimension) {
   if (std::ranges::any_of(node.children, cgns::is_point_set)) return false;
   const auto* location = node.child_labelled("GridLocation_t");
   if (location == nullptr) return node.label == "UserDefinedData_t";
-  return cgns::text_of(*location) == "CellCenter";
+  return cgns::is_of_cells(cgns::text_of(*location), dimension);
 }
 
 /// In native byte order.
@@ -62,13 +62,13 @@ bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
 }  // namespace
 
 const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, const std::string& path,
-                             std::int64_t cells, const std::string& name) {
+                             std::int64_t cells, int dimension, const std::string& name) {
   const bool has_node = name.find('/') != std::string::npos;
   const cgns::Node* found = nullptr;
   const cgns::Node* ghosts = nullptr;  // A solution that has the field, but with values of ghost cells.
   std::set<std::string> known;
   for (const auto& child : zone.children) {
-    if (!has_cells(child)) continue;
+    if (!has_cells(child, dimension)) continue;
     for (const auto& field : child.children) {
       const auto named = has_node ? child.name + "/" + field.name : field.name;
       if (named == name && may_have_ghosts(child)) ghosts = &child;
@@ -119,16 +119,20 @@ struct WeighedZone {
   const cgns::Node* node = nullptr;
   const std::string* path = nullptr;
   std::int64_t cells = 0;
+  int dimension = 3;  ///< Of the cells.
 };
 
 /// The structured zones first.
-std::vector<WeighedZone> zones_of(const Mesh& mesh) {
+std::vector<WeighedZone> zones_of(const plan::Plan& plan, const Mesh& mesh) {
   std::vector<WeighedZone> zones;
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
     const auto& zone = mesh.decomposition.zones[z];
-    zones.push_back({mesh.zones[z], &zone.path, zone.cell_count()});
+    zones.push_back({mesh.zones[z], &zone.path, zone.cell_count(), zone.dimension});
   }
-  for (const auto& zone : mesh.unstructured) zones.push_back({zone.zone, &zone.path, cells_of(zone)});
+  for (const auto& zone : mesh.unstructured) {
+    const auto known = mesh::unstructured_zone(plan, *zone.base, *zone.zone);
+    zones.push_back({zone.zone, &zone.path, cells_of(zone), known ? cell_dimension_of(*known) : 3});
+  }
   return zones;
 }
 
@@ -141,7 +145,7 @@ double all_max(par::Session& session, double value) {
 std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dataset, const WeighedZone& zone,
                                  const std::string& name, double& most) {
   if (zone.cells == 0) return {};
-  const auto& field = cell_field(dataset.plan, *zone.node, *zone.path, zone.cells, name);
+  const auto& field = cell_field(dataset.plan, *zone.node, *zone.path, zone.cells, zone.dimension, name);
   const auto begins = equal_begins(zone.cells, session.size());
   const auto rank = static_cast<std::size_t>(session.rank());
   auto values = reals_of(session, dataset, field, {begins[rank], begins[rank + 1]});
@@ -162,7 +166,7 @@ ZoneWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, con
   std::vector<std::vector<double>> values;
   std::int64_t count = 0;
   double most = 0;
-  for (const auto& zone : zones_of(mesh)) {
+  for (const auto& zone : zones_of(dataset.plan, mesh)) {
     values.push_back(read_weights(session, dataset, zone, field, most));
     count += zone.cells;
   }
@@ -181,8 +185,8 @@ ZoneWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, con
 std::vector<std::int64_t> weights_of(par::Session& session, const mesh::Dataset& dataset,
                                      const ZoneMesh& mesh, const CellWeights& weights, Range mine) {
   if (weights.field.empty() || mesh.zone.cells == 0) return {};
-  const auto& field =
-      cell_field(dataset.plan, *mesh.zone.node, mesh.zone.path, mesh.zone.cells, weights.field);
+  const auto& field = cell_field(dataset.plan, *mesh.zone.node, mesh.zone.path, mesh.zone.cells,
+                                 mesh.dimension(), weights.field);
   std::vector<std::int64_t> scaled;
   for (const auto value : reals_of(session, dataset, field, mine)) scaled.push_back(weights.scale->of(value));
   return scaled;

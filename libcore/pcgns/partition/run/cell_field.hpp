@@ -11,11 +11,11 @@
 
 namespace pcgns::partition {
 
-/// The array `name` ("Field" or "Node/Field") of a cell-centred solution or of user data of `zone`, whose
-/// path is `path`. Of several nodes that have it, the last in the order of the file. Throws
-/// Error{input} if there is none with `cells` values.
+/// The array `name` ("Field" or "Node/Field") of a solution of cells or of user data of `zone`, whose path is
+/// `path` and whose cells have that dimension. Of several nodes that have it, the last in the order of the
+/// file. Throws Error{input} if there is none with `cells` values.
 [[nodiscard]] const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone,
-                                           const std::string& path, std::int64_t cells,
+                                           const std::string& path, std::int64_t cells, int dimension,
                                            const std::string& name);
 
 /// The values of the cells `mine`. Throw Error{input} for types other than I4, I8, R4 and R8. Converted to

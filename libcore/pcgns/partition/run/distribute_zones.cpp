@@ -68,7 +68,8 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
   const auto* node =
       division.map == nullptr ? mesh.zone.node : cgns::find(source.plan.output, mesh.zone.path);
   if (node == nullptr) throw node_error(mesh.zone.path, "the map has no such zone");
-  const auto& field = cell_field(source.plan, *node, mesh.zone.path, mesh.zone.cells, division.field);
+  const auto& field =
+      cell_field(source.plan, *node, mesh.zone.path, mesh.zone.cells, mesh.dimension(), division.field);
   const auto numbers = integers_of(session, source, field, mine);
   std::int64_t bad = 0;
   for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
@@ -256,9 +257,7 @@ ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const Dist
     throw node_error(zone.path,
                      fmt::format("has {} boundary vertices; expected 0 to {}", sizes[2], sizes[0]));
   known = *std::move(read);
-  std::vector<std::int64_t> types;
-  for (const auto& section : known.sections) types.push_back(section.type);
-  known.dimension = cgns::cell_dimension(static_cast<int>(known.dimension), types);
+  known.dimension = cell_dimension_of(known);
   return read_mesh(session, dataset, known);
 }
 
@@ -341,6 +340,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
   const bool has_particles = scratch != nullptr && partition::has_particles(dataset.plan);
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
+    zones[z].cell_dimension = read.dimension();
     auto& distributed = direct->add_zone(distribution_of_zone(
         session, dataset, read, division, mesh.decomposition.partitions, cells_per_sample, zones[z]));
     distributions.push_back(&distributed);

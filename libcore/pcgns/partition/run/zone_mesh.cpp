@@ -26,8 +26,10 @@ bool is_version_3_0(const plan::Plan& plan) {
   return cgns::number_of_today(hexa_8, version) != hexa_8;
 }
 
-/// True if elements, or an array anywhere in the zone, can be of so many vertices.
+/// True if the vertices are few, or elements or an array below a child of the zone can be of so many.
 bool shows_vertices(const plan::Plan& plan, const mesh::Zone& zone) {
+  constexpr std::int64_t few = 1 << 20;
+  if (zone.vertices <= few) return true;
   std::int64_t nodes = 0;
   for (const auto& section : zone.sections) {
     if (section.connectivity >= 0)
@@ -55,8 +57,8 @@ void require_vertices(const plan::Plan& plan, const mesh::Zone& zone) {
                                  zone.vertices, count));
   }
   if (!shows_vertices(plan, zone))
-    throw node_error(zone.path, fmt::format("has {} vertices, but no coordinates, and neither elements nor "
-                                            "values for so many",
+    throw node_error(zone.path, fmt::format("VertexSize is {}, but there are no coordinates, and neither "
+                                            "elements nor values for so many vertices",
                                             zone.vertices));
 }
 
@@ -250,6 +252,12 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   }
   count_cells(session, mesh);
   return mesh;
+}
+
+int cell_dimension_of(const mesh::Zone& zone) {
+  std::vector<std::int64_t> types;
+  for (const auto& section : zone.sections) types.push_back(section.type);
+  return cgns::cell_dimension(static_cast<int>(zone.dimension), types);
 }
 
 bool may_have_ghosts(const cgns::Node& node) {

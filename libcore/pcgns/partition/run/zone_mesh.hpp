@@ -38,6 +38,9 @@ struct ZoneMesh {
   [[nodiscard]] bool is_cell(std::size_t section, const mesh::Block& block, std::int64_t i) const;
 };
 
+/// Dimension of the cells of the zone: less than that of the base if its elements are of lower ones.
+[[nodiscard]] int cell_dimension_of(const mesh::Zone& zone);
+
 /// Reads the connectivity. Throws the same Error{input} on every rank if it is invalid or of a kind that
 /// cannot be partitioned. `zone` and the plan must outlive the result. @note Collective.
 [[nodiscard]] ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const mesh::Zone& zone);

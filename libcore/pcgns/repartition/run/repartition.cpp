@@ -275,10 +275,11 @@ class Repartition {
     const bool may_be_wanted =
         !wanted.plan.empty() || wanted.method == Method::keep || wanted.method == Method::file;
     const auto& quality = report_.quality;
-    if (may_be_wanted || quality.without == 0 || quality.most_cells == 0) return;
+    if (may_be_wanted || quality.empty_ranks == 0 || quality.most_cells == 0) return;
     listener_.warn(
-        fmt::format("{} of {} parts {} no cells: fewer --parts, or less strict options, would fill all",
-                    quality.without, report_.partitions, quality.without == 1 ? "gets" : "get"));
+        fmt::format("{} of {} parts {} no cells: ask for fewer --parts, or relax --weights, --targets, "
+                    "--min-cells, --no-split or --multigrid",
+                    quality.empty_ranks, report_.partitions, quality.empty_ranks == 1 ? "gets" : "get"));
   }
 
   void write_plan() {

@@ -225,7 +225,10 @@ void add_own_nodes(StructuredJob& zone, const PieceNodes& interfaces, const std:
   for (const auto& at : interfaces) {
     if (const auto* nodes = at.node->child(own_nodes_name)) own.push_back({at.piece, nodes});
   }
-  add_children(zone, own, below, node);
+  // Metadata of other programs is not among them: what is called like some is the user's.
+  for (const auto& group : grouped(own))
+    if (auto child = unite(zone, group.nodes, cgns::join(below, group.name)))
+      node.children.push_back(*std::move(child));
 }
 
 std::string original_interface_name(const Original& original, const cgns::Node& interface) {

@@ -63,7 +63,8 @@ void add_run(plan::Composite& composite, const PointMove& move) {
                              .shared = move.shared});
 }
 
-PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions) {
+PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions)
+    : are_elements_(!regions.empty() && regions.front().name.starts_with("Element")) {
   if (std::all_of(regions.begin(), regions.end(), [](const Region& r) { return r.is_box; })) {
     std::vector<Block> blocks;
     for (const auto& region : regions) blocks.push_back(region.owned);
@@ -147,7 +148,7 @@ cgns::Node PointSet::node(StructuredJob& zone, cgns::DataType type) const {
     for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(box_->begin[d] + 1);
     for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(box_->end[d]);
     auto integers = stored(values, type);
-    return {.name = "PointRange",
+    return {.name = are_elements_ ? "ElementRange" : "PointRange",
             .label = "IndexRange_t",
             .type = integers.type,
             .dims = {dimension, 2},
@@ -159,8 +160,10 @@ cgns::Node PointSet::node(StructuredJob& zone, cgns::DataType type) const {
     for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(point[d] + 1);
   }
   auto integers = stored(values, type);
-  cgns::Node node{
-      .name = "PointList", .label = "IndexArray_t", .type = integers.type, .dims = {dimension, count()}};
+  cgns::Node node{.name = are_elements_ ? "ElementList" : "PointList",
+                  .label = "IndexArray_t",
+                  .type = integers.type,
+                  .dims = {dimension, count()}};
   node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
   return node;
 }

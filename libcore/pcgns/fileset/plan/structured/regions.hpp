@@ -104,7 +104,7 @@ class PointSet {
   [[nodiscard]] std::optional<std::vector<std::int64_t>> extents(const StructuredJob& zone,
                                                                  const PieceNodes& arrays,
                                                                  const std::vector<Region>& regions) const;
-  /// PointRange or PointList of `type` or wider.
+  /// PointRange or PointList of `type` or wider, or ElementRange or ElementList as the regions have.
   [[nodiscard]] cgns::Node node(StructuredJob& zone, cgns::DataType type) const;
   /// Sources of an array with `width` values per point, from the `arrays` of the regions.
   [[nodiscard]] plan::Composite composite(const StructuredJob& zone, const std::vector<Region>& regions,
@@ -119,6 +119,7 @@ class PointSet {
   void add_runs(const StructuredJob& zone, const std::vector<Region>& regions, const std::vector<int>& arrays,
                 std::int64_t width, plan::Composite& composite) const;
 
+  bool are_elements_ = false;  ///< Named so, as before CGNS 3: faces, whatever the GridLocation.
   std::optional<Block> box_;
   std::vector<std::int64_t> keys_;    ///< If not a box: keys of the points, in order.
   std::vector<std::int64_t> order_;   ///< Indices into `keys_` by ascending key; empty if positions are

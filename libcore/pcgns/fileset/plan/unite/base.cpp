@@ -158,8 +158,6 @@ namespace {
 /// Columns of a name table.
 constexpr std::int64_t usual_width = 32;
 
-bool is_name(const std::string& name) { return !name.empty() && name != "Null"; }
-
 std::vector<std::string> names_of_children(const cgns::Node& base, std::string_view label) {
   std::vector<std::string> names;
   for (const auto& child : base.children) {
@@ -202,7 +200,8 @@ class NamesOfFile {
     for (std::size_t i = 0; i < steps; ++i) {
       const auto stated = static_cast<std::size_t>(numbers_[i]);
       const auto names = std::span(rows_).subspan(i * each, each);
-      if (distinct(names.first(std::min(stated, each))) != stated || distinct(names) != stated) return true;
+      const auto first = names.first(std::min(stated, each));
+      if (cgns::names_among(first).size() != stated || cgns::names_among(names).size() != stated) return true;
     }
     return false;
   }
@@ -218,13 +217,6 @@ class NamesOfFile {
   }
 
  private:
-  static std::size_t distinct(std::span<const std::string> names) {
-    std::unordered_set<std::string_view> found;
-    for (const auto& name : names)
-      if (is_name(name)) found.insert(name);
-    return found.size();
-  }
-
   [[nodiscard]] std::vector<std::string> checked_rows(const MergeJob& job, const Source& table,
                                                       const std::string& path) const {
     require_at_hand(job, table, path);
@@ -250,7 +242,7 @@ class NamesByStep {
   void add(const NamesOfFile& file) {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       for (const auto& name : file.at(base_.steps.picked[i])) {
-        if (is_name(name) && is_selected(name) && seen_[i].insert(key_of(name)).second)
+        if (cgns::is_name_in_table(name) && is_selected(name) && seen_[i].insert(key_of(name)).second)
           names_[i].push_back(name);
       }
     }

@@ -186,6 +186,8 @@ cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::s
   const auto own = group_called(group.nodes, own_nodes_name);
   for (const auto& below : grouped_data(own.nodes))
     unite_into(zone, below, own.nodes, cgns::join(path, below.name), node.children);
+  if (const auto namesake = group_called(own.nodes, own_nodes_name); !namesake.nodes.empty())
+    unite_into(zone, namesake, own.nodes, cgns::join(path, own_nodes_name), node.children);
   return node;
 }
 

@@ -210,8 +210,6 @@ constexpr std::array<Pointers, 8> all_pointers = {{{"RigidGridMotionPointers", "
                                                    {"ParticleCoordinatesPointers", "ParticleCoordinates_t"},
                                                    {"ParticleSolutionPointers", "ParticleSolution_t"}}};
 
-bool is_nothing(const std::string& name) { return name.empty() || name == "Null"; }
-
 /// A table of names per time step, and the number of names of each step.
 struct Table {
   std::string_view names;
@@ -234,7 +232,7 @@ void check_named(const NodePlace& iterative, const Table& table, const Node& nod
   const auto rows = names(node);
   if (!rows || node.dims.size() != 3 || node.dims[1] < 1) return;
   for (std::size_t i = 0; i < rows->size(); ++i) {
-    if (is_nothing((*rows)[i]) || is_known(iterative, table, (*rows)[i])) continue;
+    if (!cgns::is_name_in_table((*rows)[i]) || is_known(iterative, table, (*rows)[i])) continue;
     const auto step = static_cast<std::int64_t>(i) / node.dims[1] + 1;
     iterative.report_child("T1006", node.name,
                            {.found = (*rows)[i], .position = fmt::format("step {}", step)});
@@ -248,9 +246,7 @@ void check_numbers(const NodePlace& iterative, const Table& table, const std::ve
   if (!rows || node.dims.size() != 3 || node.dims[1] < 1) return;
   const auto each = static_cast<std::size_t>(node.dims[1]);
   for (std::size_t i = 0; i < numbers.size() && (i + 1) * each <= rows->size(); ++i) {
-    std::set<std::string_view> of_step;
-    for (const auto& name : std::span(*rows).subspan(i * each, each))
-      if (!is_nothing(name)) of_step.insert(name);
+    const auto of_step = cgns::names_among(std::span(*rows).subspan(i * each, each));
     if (numbers[i] < 0 || std::ssize(of_step) == numbers[i]) continue;
     return iterative.report_child("T1013", table.counts,
                                   {.found = std::to_string(numbers[i]),
@@ -339,7 +335,7 @@ void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   if (!rows) return;
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const auto& name = (*rows)[i];
-    if (is_nothing(name) || child(iterative.parent(), name, pointers.label) != nullptr) continue;
+    if (!cgns::is_name_in_table(name) || child(iterative.parent(), name, pointers.label) != nullptr) continue;
     if (is_in_other_piece(iterative, name, pointers.label)) continue;
     const bool guessed = is_guessed(iterative.parent(), name, pointers.label);
     iterative.report_child(guessed ? "T1011" : "T1009", node->name,
