@@ -32,6 +32,8 @@ REASONS = {
     "offsets_too_few": "offsets of elements of one type are made anew",
     "zone_of_a_step_missing": "ZonePointers name the zones that there are",
     "particles_of_a_step_missing": "ParticleZonePointers name the zones that there are",
+    **dict.fromkeys(("zones_counted_wrong", "zones_negative", "zones_named_in_fewer_steps", "more_zones_than_there_are"),
+                    "NumberOfZones counts the zones that ZonePointers name; other numbers are a loss that is said"),
 }
 # Unless told otherwise, pcgns-repartition takes the time steps that all files have, and compare all of them.
 OPTIONS = {"file_has_fewer_steps": ("--steps", "common")}
