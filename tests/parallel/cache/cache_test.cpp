@@ -271,43 +271,23 @@ TEST_CASE("Every block is read once, whoever wants its values") {
 
 TEST_CASE("A backing that waits while it reads is not called for another rank meanwhile") {
   const test::Scratch scratch;
-  const auto file = random_bytes(static_cast<std::size_t>(128 * test::session().size()), 1);
+  const auto size = test::session().size();
+  const auto rank = test::session().rank();
+  const auto file = random_bytes(static_cast<std::size_t>(128 * size), 1);
   make_file(scratch.path("file"), file);
   const FileDescriptor descriptor(scratch.path("file"), O_RDONLY);
   WaitingBacking backing(descriptor);
-  cache::Cache cache(
-      comm(), backing,
-      {.block = 64, .memory = 1024, .ranks_per_node = 1, .patience = std::chrono::seconds(10)});
-  backing.waiter = &cache;
-  // Both blocks are those of rank 0.
-  const bool is_owner = test::session().is_root();
-  const auto at = is_owner ? 0 : 64 * test::session().size();
-  if (!is_owner) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  Bytes read(8);
-  cache.read(at, read);
-  CHECK(std::ranges::equal(read, std::span(file).subspan(static_cast<std::size_t>(at), 8)));
-  cache.flush();
-  CHECK(backing.overlaps == 0);
-  cache.close();
-}
-
-TEST_CASE("A backing that waits for a rank that does not wait for owners is not called for another rank") {
-  if (test::session().size() == 1) return;
-  const test::Scratch scratch;
-  const auto file = random_bytes(static_cast<std::size_t>(128 * test::session().size()), 2);
-  make_file(scratch.path("file"), file);
-  const FileDescriptor descriptor(scratch.path("file"), O_RDONLY);
-  WaitingBacking backing(descriptor);
-  const bool is_hasty = test::session().rank() == 1;
+  // A block of its own, or one of another rank for which it does not wait.
+  const bool reads_own = GENERATE(true, false);
+  if (!reads_own && size == 1) return;
+  const auto reader = reads_own ? 0 : 1;
+  const auto patience = std::chrono::seconds(!reads_own && rank == reader ? 0 : 10);
   cache::Cache cache(comm(), backing,
-                     {.block = 64,
-                      .memory = 1024,
-                      .ranks_per_node = 1,
-                      .patience = std::chrono::seconds(is_hasty ? 0 : 10)});
-  if (is_hasty) backing.waiter = &cache;
-  // Rank 1 reads a block of rank 0, the others one of rank 1.
-  const auto at = is_hasty ? 0 : 64;
-  if (!is_hasty) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                     {.block = 64, .memory = 1024, .ranks_per_node = 1, .patience = patience});
+  if (rank == reader) backing.waiter = &cache;
+  // The others read a block of the reader.
+  const auto at = rank == reader ? 0 : 64 * (reads_own ? size : reader);
+  if (rank != reader) std::this_thread::sleep_for(std::chrono::milliseconds(20));
   Bytes read(8);
   cache.read(at, read);
   CHECK(std::ranges::equal(read, std::span(file).subspan(static_cast<std::size_t>(at), 8)));

@@ -10,6 +10,7 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/ghost_sides.hpp"
 #include "pcgns/partition/plan/structured.hpp"
