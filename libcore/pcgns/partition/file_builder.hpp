@@ -27,6 +27,8 @@ class FileBuilder {
 
   /// `node` and everything below it, unchanged.
   [[nodiscard]] cgns::Node copied(const cgns::Node& node);
+  /// Gives `to`, made of `from`, its extras and copies of its children.
+  void add_what_is_below(const cgns::Node& from, cgns::Node& to);
   /// `node` without its children.
   [[nodiscard]] cgns::Node copied_alone(const cgns::Node& node);
 

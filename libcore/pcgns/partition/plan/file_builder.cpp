@@ -163,6 +163,11 @@ cgns::Node FileBuilder::copied(const cgns::Node& node) {
   return copy;
 }
 
+void FileBuilder::add_what_is_below(const cgns::Node& from, cgns::Node& to) {
+  to.extras = from.extras;
+  for (const auto& child : from.children) to.children.push_back(copied(child));
+}
+
 cgns::Node FileBuilder::cut(const cgns::Node& node, const Block& extents, const Block& region,
                             std::int64_t width) {
   cgns::Node result{.name = node.name, .label = node.label, .type = node.type, .extras = node.extras};

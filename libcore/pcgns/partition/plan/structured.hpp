@@ -51,9 +51,6 @@ struct PieceJob {
 /// read.
 [[nodiscard]] std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view path);
 
-/// Gives `made`, made of `node`, its extras and copies of what is below it.
-void add_what_is_below(PieceJob& job, const cgns::Node& node, cgns::Node& made);
-
 /// Integers of `type`, or of I8 if one is too large for that.
 [[nodiscard]] cgns::Node fitting_node(std::string name, std::string label, std::vector<std::int64_t> dims,
                                       const std::vector<std::int64_t>& values,

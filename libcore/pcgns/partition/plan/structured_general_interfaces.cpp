@@ -255,7 +255,7 @@ cgns::Node list_node(PieceJob& job, const cgns::Node& set, const std::string& na
                      const std::vector<std::int64_t>& values, std::size_t dimension) {
   const auto width = static_cast<std::int64_t>(dimension);
   auto list = cgns::integer_node(name, "IndexArray_t", {width, std::ssize(values) / width}, values, set.type);
-  add_what_is_below(job, set, list);
+  job.file.add_what_is_below(set, list);
   return list;
 }
 
@@ -270,7 +270,7 @@ cgns::Node owner_node(PieceJob& job, const GeneralInterface& interface, const Li
     if (points_of_range(range) == points_of_list(values, dimension)) {
       auto node = cgns::integer_node(interface.set->name, interface.set->label,
                                      {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
-      add_what_is_below(job, *interface.set, node);
+      job.file.add_what_is_below(*interface.set, node);
       return node;
     }
   }
@@ -332,7 +332,7 @@ cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInter
           interface.donor_dimension));
     } else if (child.name == "GridConnectivityDonorName" && !made.opposite.empty()) {
       auto named = cgns::text_node(child.name, child.label, made.opposite);
-      add_what_is_below(job, child, named);
+      job.file.add_what_is_below(child, named);
       node.children.push_back(std::move(named));
     } else {
       node.children.push_back(child.label == "DataArray_t"

@@ -73,7 +73,7 @@ cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std:
                              piece, std::move(transform), interface.node->child("PointRange")->type);
   node.extras = interface.node->extras;
   for (const char* set : {"PointRange", "PointRangeDonor"})
-    add_what_is_below(job, *interface.node->child(set), *node.child(set));
+    job.file.add_what_is_below(*interface.node->child(set), *node.child(set));
   for (const auto& child : interface.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
         child.name == "GridConnectivityDonorName" || is_left_out_of_pieces(child))

@@ -176,7 +176,7 @@ cgns::Node set_node(PieceJob& job, const cgns::Node& set, const Selection& selec
   const auto completed = [&](const std::vector<std::int64_t>& values) {
     auto node = cgns::integer_node(set.name, set.label, {dimension, std::ssize(values) / dimension}, values,
                                    set.type);
-    add_what_is_below(job, set, node);
+    job.file.add_what_is_below(set, node);
     return node;
   };
   if (!selection.is_box) return completed(selection.indices);

@@ -93,7 +93,7 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
     const bool is_field = child.label == "DataArray_t" && !cgns::is_empty(child);
     if (child.label == "Rind_t") {
       node.children.push_back(rind_node(job, child.name, kept));
-      add_what_is_below(job, child, node.children.back());
+      job.file.add_what_is_below(child, node.children.back());
     } else if (is_field && !plan::has_extents(child, whole)) {
       throw job.error(cgns::join(below, child.name),
                       fmt::format("does not have the extents of its zone: expected {}, found {}",
@@ -250,11 +250,6 @@ std::vector<std::int64_t> integers_of(const cgns::Node& node, std::string_view p
   if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims))
     throw node_error(path, "is too large: its values are not loaded");
   return cgns::integers_of(node);
-}
-
-void add_what_is_below(PieceJob& job, const cgns::Node& node, cgns::Node& made) {
-  made.extras = node.extras;
-  for (const auto& child : node.children) made.children.push_back(job.file.copied(child));
 }
 
 cgns::Node fitting_node(std::string name, std::string label, std::vector<std::int64_t> dims,

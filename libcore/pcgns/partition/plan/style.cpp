@@ -246,8 +246,7 @@ std::string piece_name(const std::string& name, std::int64_t number) {
 void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std::string& opposite,
                        cgns::Node& piece) {
   auto named = cgns::text_node(original.name, "Descriptor_t", opposite);
-  named.extras = original.extras;
-  for (const auto& child : original.children) named.children.push_back(file.copied(child));
+  file.add_what_is_below(original, named);
   piece.children.push_back(std::move(named));
   const auto name = cgns::text_of(original);
   if (opposite.starts_with(name + ".")) return;

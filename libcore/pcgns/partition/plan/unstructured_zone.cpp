@@ -192,14 +192,12 @@ class PartBuilder {
     auto made =
         cgns::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
                            range.type == DataType::I8 ? DataType::I8 : DataType::I4);
-    made.extras = range.extras;
-    for (const auto& child : range.children) made.children.push_back(file_.copied(child));
+    file_.add_what_is_below(range, made);
     return made;
   }
 
   Node array_node(const Node& node, const DistributedArray& array) {
-    Node made{
-        .name = node.name, .label = node.label, .type = node.type, .dims = node.dims, .extras = node.extras};
+    Node made{.name = node.name, .label = node.label, .type = node.type, .dims = node.dims};
     if (node.label == "IndexRange_t") {
       made.name = node.name == "ElementRange" ? "ElementList" : "PointList";
       made.label = "IndexArray_t";
@@ -212,7 +210,7 @@ class PartBuilder {
     const auto others = cgns::count_of(made.dims);
     extent = count * std::ssize(columns) / std::max<std::int64_t>(1, others);
     fill(made, columns, part_);
-    for (const auto& child : node.children) made.children.push_back(file_.copied(child));
+    file_.add_what_is_below(node, made);
     return made;
   }
 
@@ -337,8 +335,7 @@ class PartBuilder {
                              index, type, true);
         if (const auto at = list.name.find("Range"); at != std::string::npos)
           list.name.replace(at, 5, "List");
-        list.extras = child.extras;
-        for (const auto& below : child.children) list.children.push_back(file_.copied(below));
+        file_.add_what_is_below(child, list);
         node.children.push_back(std::move(list));
       } else if (child.name == "GridConnectivityDonorName") {
         add_opposite_name(file_, child, piece.opposite, node);
