@@ -282,14 +282,19 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q merged.cgns --with p_?.cgns
 }
 
+# two_steps NUMBERS CODE: runs Python with `tree` of two zones, whose `steps` have these numbers of zones.
+two_steps() {
+  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c "import numpy, cgns, structured_corners
+tree, *_ = structured_corners.two_zones()
+steps = tree.child('Base').add('Steps', 'BaseIterativeData_t', numpy.array([2], numpy.int32))
+steps.add('TimeValues', 'DataArray_t', numpy.arange(2.0))
+steps.add('NumberOfZones', 'DataArray_t', numpy.array($1, numpy.int32))$2"
+}
+
 @test "how many zones a time step has, but not which, is a loss" {
   bats_require_minimum_version 1.5.0
   cd "$BATS_TEST_TMPDIR" || return
-  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns, structured_corners
-tree, *_ = structured_corners.two_zones()
-steps = tree.child("Base").add("Steps", "BaseIterativeData_t", numpy.array([2], numpy.int32))
-steps.add("TimeValues", "DataArray_t", numpy.arange(2.0))
-steps.add("NumberOfZones", "DataArray_t", numpy.array([1, 2], numpy.int32))
+  two_steps '[1, 2]' '
 cgns.write("in.cgns", tree)'
   "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'p_%d.cgns' in.cgns
   "$PCGNS_BIN_DIR/pcgns-merge" -q --check full -o merged.cgns p_?.cgns
@@ -302,11 +307,7 @@ cgns.write("in.cgns", tree)'
 @test "numbers of zones or families that contradict their names are a loss" {
   bats_require_minimum_version 1.5.0
   cd "$BATS_TEST_TMPDIR" || return
-  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import numpy, cgns, structured_corners
-tree, *_ = structured_corners.two_zones()
-steps = tree.child("Base").add("Steps", "BaseIterativeData_t", numpy.array([2], numpy.int32))
-steps.add("TimeValues", "DataArray_t", numpy.arange(2.0))
-steps.add("NumberOfZones", "DataArray_t", numpy.array([5, 2], numpy.int32))
+  two_steps '[5, 2]' '
 cgns.write("more.cgns", tree)
 names = [zone.name for zone in tree.child("Base").labelled("Zone_t")]
 steps.child("NumberOfZones").value = numpy.array([1, 2], numpy.int32)

@@ -18,8 +18,8 @@ namespace pcgns::partition {
                                            const std::string& path, std::int64_t cells, int dimension,
                                            const std::string& name);
 
-/// The values of the cells `mine`. Throw Error{input} for types other than I4, I8, R4 and R8. Converted to
-/// integers, negative values and non-integers become -1. @note Collective.
+/// The values of the cells `mine`. Throw Error{input} for types other than integers and reals. Converted
+/// to integers, negative values and non-integers become -1. @note Collective.
 [[nodiscard]] std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,
                                                     const cgns::Node& field, Range mine);
 [[nodiscard]] std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset,
