@@ -293,7 +293,7 @@ def parents_turned(tree):
     cells[:] = cells[::-1].copy()
 
 
-@mutation("M0212", "/Base/Zone/Faces", base="polyhedra")
+@mutation("M0212", "/Base/Zone/Faces", base="polyhedra", options=["--profile", "restart"])
 def parents_from_one(tree):
     cells = values(tree, "Faces", "ParentElements")
     cells[cells > 0] -= 36
@@ -433,6 +433,11 @@ def cell_behind_all_parents(tree):
 @mutation("M0701", "/Base/Left/Some/PointList", base="blocks")
 def index_of_a_block_not_there(tree):
     add_list(tree.at("Base/Left").add("Some", "DiscreteData_t"), "CellCenter", [[4, 3, 2], [5, 3, 2]])
+
+
+@mutation("M0701", "/Base/Left/Mine/PointList", base="blocks")
+def index_of_user_data_not_there(tree):
+    add_list(tree.at("Base/Left").add("Mine", "UserDefinedData_t"), "CellCenter", [[4, 3, 2], [5, 3, 2]], values=False)
 
 
 @mutation("M0701", "/Base/Drops/Some/PointList", base="rich")

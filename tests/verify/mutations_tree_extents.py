@@ -58,6 +58,12 @@ def range_of_faces_among_the_cells_of_parents(tree):
     tree.at("Base/Zone/ZoneBC/Far/PointRange").value = integers([[25], [37]])
 
 
+@tree_mutation("T0603", "/Base/Left/Mine/PointRange", "blocks")
+def range_of_user_data_out_of_the_block(tree):
+    mine = tree.at("Base/Left").add("Mine", "UserDefinedData_t")
+    mine.add("PointRange", "IndexRange_t", box([[1, 6], [1, 1], [1, 3]]))
+
+
 @tree_mutation("T0603", "/Base/Drops/Some/PointRange", "rich")
 def range_behind_the_particles(tree):
     some = tree.at("Base/Drops").add("Some", "ParticleSolution_t")

@@ -50,6 +50,7 @@ constexpr LabelChecks all_checks[] = {
     {"RigidGridMotion_t", {check_motion}},
     {"TurbulenceModel_t", {check_diffusion}},
     {"ZoneIterativeData_t", {check_zone_steps}},
+    {"UserDefinedData_t", {check_user_points}},
     {"ZoneSubRegion_t", {check_point_set, check_location, check_rind, check_region}},
     {"Zone_t", {check_zone, check_zone_solutions}},
 };

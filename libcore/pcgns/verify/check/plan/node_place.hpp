@@ -158,6 +158,7 @@ void check_point_set(const NodePlace& owner);
 void check_location(const NodePlace& owner);
 void check_rind(const NodePlace& owner);
 void check_condition(const NodePlace& bc);
+void check_user_points(const NodePlace& owner);
 void check_data_set(const NodePlace& data_set);
 void check_fields(const NodePlace& holder);
 void check_region(const NodePlace& region);

@@ -248,6 +248,10 @@ void check_point_set(const NodePlace& owner) {
   }
 }
 
+void check_user_points(const NodePlace& owner) {
+  if (owner.parent().label == "Zone_t") check_point_set(owner);
+}
+
 void check_condition(const NodePlace& bc) {
   const auto sets = point_sets(bc.node);
   check_normals(bc, sets);

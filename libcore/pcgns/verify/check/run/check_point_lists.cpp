@@ -16,8 +16,8 @@ namespace pcgns::verify::check {
 
 namespace {
 
-/// The nodes that name points. Rules B and J judge those of conditions and interfaces; in data of users,
-/// numbers may mean anything.
+/// The nodes that name points. Rules B and J judge those of conditions and interfaces; in user data, only
+/// those directly below a zone are about its points: further below, numbers may mean anything.
 constexpr std::array<std::string_view, 6> owners_of_lists = {"BCDataSet_t",     "DiscreteData_t",
                                                              "FlowSolution_t",  "OversetHoles_t",
                                                              "ZoneSubRegion_t", "ParticleSolution_t"};
@@ -42,11 +42,19 @@ class PointLists {
 
  private:
   void visit(const ZoneFacts& zone, const cgns::Node& node, const std::string& path) {
-    const auto* const list = child(node, "PointList", "IndexArray_t");
-    if (std::ranges::count(owners_of_lists, node.label) > 0 && list != nullptr)
-      check(zone, *list, cgns::location_of(node), cgns::join(path, list->name));
-    if (node.label == "UserDefinedData_t") return;
-    for (const auto& below : node.children) visit(zone, below, cgns::join(path, below.name));
+    for (const auto& below : node.children) {
+      const bool is_user_data = below.label == "UserDefinedData_t";
+      const auto below_path = cgns::join(path, below.name);
+      const auto* const list = child(below, "PointList", "IndexArray_t");
+      const bool names_points = is_user_data ? node.label == "Zone_t" : owns_lists(below);
+      if (list != nullptr && names_points)
+        check(zone, *list, cgns::location_of(below), cgns::join(below_path, list->name));
+      if (!is_user_data) visit(zone, below, below_path);
+    }
+  }
+
+  static bool owns_lists(const cgns::Node& node) {
+    return std::ranges::count(owners_of_lists, node.label) > 0;
   }
 
   void check(const ZoneFacts& zone, const cgns::Node& list, const std::string& location,
