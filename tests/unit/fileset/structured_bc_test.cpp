@@ -144,6 +144,25 @@ TEST_CASE("holes of several ranges and regions of BCs are put together") {
   CHECK(assembly.reals("Some/Two") == Reals{1, 2});
 }
 
+TEST_CASE("what is below the ranges of a hole is below the list that they become") {
+  Assembly assembly;
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const auto noted = [&](const char* name, const Block& block) {
+      auto made = range(name, local_range(slice, seen_by(slice, block, 3, {true, true, true}), 3));
+      made.children = {descriptor(std::string("Note of ") + name, "text")};
+      return made;
+    };
+    const auto first = noted("PointRange1", {{0, 0, 0}, {6, slice.name == "A" ? 1 : 2, 2}});
+    const auto second = noted("PointRange2", {{0, 3, 0}, {6, 4, 2}});
+    return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                 {node("Holes", "OversetHoles_t", {first, second})})};
+  });
+  assembly.run();
+  const auto& list = assembly.at("ZoneGridConnectivity/Holes/PointList");
+  CHECK(list.child("Note of PointRange1") != nullptr);
+  CHECK(list.child("Note of PointRange2") != nullptr);
+}
+
 TEST_CASE("a region has the points of one BC in all parts") {
   Assembly assembly;
   const Block vertices = {{0, 0, 0}, {6, 4, 1}};

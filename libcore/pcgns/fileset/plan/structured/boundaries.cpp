@@ -241,7 +241,7 @@ std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_b
       const PointSet set(zone, points.regions);
       if (!has_points)
         node.children.push_back(
-            completed(zone, set.node(zone, type_of_point_sets(nodes)), group.nodes, child_below));
+            completed(zone, set.node(zone, type_of_point_sets(nodes)), point_sets_of(nodes), child_below));
       has_points = true;
     } else if (first.label == "BCData_t") {
       node.children.push_back(unite_bc_data(zone, points, array_points, group.nodes, child_below));
@@ -297,6 +297,7 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
   }
   const ArrayPoints array_points(zone, points, false);
   auto sets = set_nodes(zone, points.regions, type_of_point_sets(points.nodes));
+  const bool is_one = sets.size() == 1;
   for (const auto& group : grouped(points.nodes)) {
     const auto& first = group.first();
     const auto child_below = cgns::join(below, group.name);
@@ -305,7 +306,8 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
       const auto named = std::ranges::find(sets, group.name, &cgns::Node::name);
       const auto set = named != sets.end() ? named : sets.begin();
       if (set == sets.end()) continue;
-      node.children.push_back(completed(zone, std::move(*set), group.nodes, child_below));
+      node.children.push_back(
+          completed(zone, std::move(*set), is_one ? point_sets_of(points.nodes) : group.nodes, child_below));
       sets.erase(set);
     } else if (first.label == "GridLocation_t") {
       if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));

@@ -395,7 +395,7 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     if (is_metadata(child) || is_interface_metadata(first, child)) continue;
     if (is_point_set(child)) {
       if (!std::exchange(has_points, true))
-        node.children.push_back(completed(zone, owner_node(zone, all), group.nodes, child_below));
+        node.children.push_back(completed(zone, owner_node(zone, all), point_sets_of(nodes), child_below));
     } else if (is_donor_set(child)) {
       auto donors = has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
                                            : donor_node(zone, all, child);

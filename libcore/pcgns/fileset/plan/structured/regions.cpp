@@ -227,6 +227,13 @@ void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::strin
   }
 }
 
+PieceNodes point_sets_of(const PieceNodes& nodes) {
+  PieceNodes sets;
+  for (const auto& group : grouped(nodes))
+    if (is_point_set(group.first())) sets.insert(sets.end(), group.nodes.begin(), group.nodes.end());
+  return sets;
+}
+
 cgns::Node completed(StructuredJob& zone, cgns::Node node, const PieceNodes& nodes,
                      const std::string& below) {
   add_children(zone, nodes, below, node);

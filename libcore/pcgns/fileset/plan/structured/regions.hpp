@@ -23,6 +23,9 @@ namespace pcgns::fileset {
 /// Adds the extras and the merged children of `nodes`.
 void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::string& below, cgns::Node& node);
 
+/// The ranges and lists of `nodes`, whatever they are called.
+[[nodiscard]] PieceNodes point_sets_of(const PieceNodes& nodes);
+
 /// `node`, made of `nodes`, with their extras and merged children.
 [[nodiscard]] cgns::Node completed(StructuredJob& zone, cgns::Node node, const PieceNodes& nodes,
                                    const std::string& below);
