@@ -24,19 +24,29 @@ void tell_notes(const Plan& plan, bool strict, const Listener& listener) {
 }
 
 void Notes::add(Note::Kind kind, const std::string& topic, std::string text) {
-  const auto [found, is_new] = index_.try_emplace(topic, topics_.size());
-  if (is_new) topics_.push_back({.kind = kind, .texts = {}});
-  auto& found_topic = topics_[found->second];
-  if (found_topic.texts.size() < most_notes_of_a_topic) {
-    found_topic.texts.push_back(std::move(text));
-  } else {
-    ++found_topic.more;
-  }
+  add_to(topic_of(kind, topic), std::move(text));
 }
 
 void Notes::suspect(const std::string& topic, std::string text) {
-  add(Note::Kind::warning, topic, std::move(text));
-  topics_[index_.at(topic)].is_suspicion = true;
+  auto& warned = topic_of(Note::Kind::warning, topic);
+  warned.is_suspicion = true;
+  add_to(warned, std::move(text));
+}
+
+/// Notes of another kind are never summed up in one: --strict refuses losses, not warnings.
+Notes::Topic& Notes::topic_of(Note::Kind kind, const std::string& topic) {
+  const auto [found, is_new] =
+      index_.try_emplace(fmt::format("{}:{}", static_cast<int>(kind), topic), topics_.size());
+  if (is_new) topics_.push_back({.kind = kind, .texts = {}});
+  return topics_[found->second];
+}
+
+void Notes::add_to(Topic& topic, std::string text) {
+  if (topic.texts.size() < most_notes_of_a_topic) {
+    topic.texts.push_back(std::move(text));
+  } else {
+    ++topic.more;
+  }
 }
 
 std::vector<Note> Notes::folded() const {

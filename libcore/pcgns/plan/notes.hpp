@@ -11,7 +11,7 @@
 
 namespace pcgns::plan {
 
-/// Collects notes and summarises many notes on one topic by the first few.
+/// Collects notes and summarises many notes of one kind on one topic by the first few.
 class Notes {
  public:
   void add(Note::Kind kind, const std::string& topic, std::string text);
@@ -26,8 +26,11 @@ class Notes {
     std::vector<std::string> texts;
     std::int64_t more = 0;
   };
+  Topic& topic_of(Note::Kind kind, const std::string& topic);
+  static void add_to(Topic& topic, std::string text);
+
   std::vector<Topic> topics_;
-  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, std::size_t> index_;  ///< By kind and topic.
 };
 
 /// Tells the notes of `plan` in their order. Throws Error{input} if the job is `strict` and there is a

@@ -3,6 +3,7 @@
 #include "catch.hpp"
 #include "fileset/build.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace {
 
@@ -33,6 +34,19 @@ TEST_CASE("a plan knows how many bytes it moves") {
   inputs.rank("a.cgns", {zone("A", {coordinates({1, 2, 3, 4}), solution("S")})});
   CHECK(inputs.merged().bytes() == 7 * 8);
   CHECK(plan::Plan{}.bytes() == 0);
+}
+
+TEST_CASE("a loss stays one beside warnings on the same topic") {
+  using Kind = plan::Note::Kind;
+  plan::Notes notes;
+  for (int i = 0; i < 9; ++i) notes.add(Kind::warning, "topic", "warning");
+  notes.add(Kind::loss, "topic", "loss");
+  notes.suspect("other", "suspicion");
+  const auto folded = notes.folded();
+  REQUIRE(folded.size() == 8);
+  CHECK(folded[5].text == "warning (and 3 more like this)");
+  CHECK(folded[6].kind == Kind::loss);
+  CHECK(folded[7].is_suspicion);
 }
 
 TEST_CASE("the fingerprint of a plan changes with all that decides the output") {
