@@ -516,15 +516,41 @@ def regions_of_nothing():
 
 def namesakes_of_metadata():
     """User data named like the metadata of pieces."""
-    root, zone, _ = two_zones()
+    root, zone, other = two_zones()
+    kept_whole = other.add(".Solver#Param", "UserDefinedData_t")
+    kept_whole.add("proc", "DataArray_t", np.array([[3]], np.int32))
+    own_points(kept_whole)
     own = zone.add(".Solver#ownData", "UserDefinedData_t")
     own.add("Parameter_real", "DataArray_t", np.arange(30.0))
     own.add("Cells", "DataArray_t", np.arange(72.0).reshape(3, 4, 6))
     solver = zone.add(".Solver#Param", "UserDefinedData_t")
     solver.add("proc", "DataArray_t", np.array([[3]], np.int32))
     solver.add("cfl", "DataArray_t", np.array([0.5]))
-    for name in ("NeighbourProcessors", "maia#Mine", ":CGNS#LocalNumbering", ":CGNS#Ppart"):
+    for name in ("NeighbourProcessors", "maia#Mine", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":PCGNS#Ghosts"):
         zone.add(name, "UserDefinedData_t").add("Values", "DataArray_t", np.arange(7.0))
+    join = joined(container(zone), "Join", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4]))
+    overset = container(zone).add("Overset", "GridConnectivity_t", "Y")
+    listed(overset, [[2, 2, 2], [6, 4, 3]])
+    listed(overset, [[1, 1, 1], [7, 5, 4]], "PointListDonor")
+    kept = container(zone).add("Kept", "GridConnectivity_t", "Nowhere")
+    wall = condition(zone, "maia#Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+    solution = zone.add("maia#Solution", "FlowSolution_t")
+    for field in ("NeighbourProcessors", "maia#Field"):
+        solution.add(field, "DataArray_t", np.arange(140.0).reshape(4, 5, 7))
+    nothing_else = zone.add("State", "ReferenceState_t").add("Outer", "UserDefinedData_t").add("Inner", "UserDefinedData_t")
+    for node in (join, overset, kept, wall, data_set(wall, 24), solution, zone.child("GridCoordinates"), zone.child("State"), nothing_else):
+        node.add(":CGNS#GlobalNumbering", "UserDefinedData_t").add("Index", "DataArray_t", np.arange(1, 41))
+    return root
+
+
+def zones_called_as_metadata():
+    """Zones called as what the parts record of the whole mesh, and a container as the order of nodes."""
+    root = cgns.new_root(4.2)
+    base = base_of(root, 3, "Seed")
+    names = ["Version", "Seed", "Method", "NumberOfPartitions", "SourceDigest", "Seed.1"]
+    for at, name in enumerate(names):
+        zone_of(base, name, 4, 3, 3 + at) if at % 2 else hexahedra(base, name, (4, 3, 3), 20.0 * at)
+    joined(container(base.child("Seed"), ":Zone"), "Join", "Seed.1", ([4, 1, 1], [4, 3, 3]), ([1, 1, 1], [1, 3, 3]))
     return root
 
 
@@ -780,7 +806,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
-    namesakes_in_containers, faces_before_cgns_3]
+    namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}
@@ -871,7 +897,7 @@ def runs_of(number):
     yield from ((parts, ["--ghosts", "1"]) for parts in PARTS[-2:])
     if CASES[number] in PIECES_ALSO:
         yield PARTS[-1], ["--single-file"]
-    hybrids = namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole
+    hybrids = namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole, zones_called_as_metadata
     some = {namesakes_of_parts: STYLES, **dict.fromkeys(hybrids, ["flat"])}
     for style in some.get(CASES[number], [STYLES[number % 3]]):
         yield PARTS[1 + number % 3], ["--style", style]

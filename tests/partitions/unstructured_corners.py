@@ -421,12 +421,28 @@ def characters():
     return root
 
 
+def namesakes_of_metadata():
+    """Nodes called as the metadata of pieces, that say something of the whole zone, or are no metadata."""
+    root, interface = two_zones()
+    zone = root.at("Base/A")
+    wall = add_bc(zone, "maia#Wall", "Vertex", [1, 2, 36])
+    solution = zone.add("maia#Solution", "FlowSolution_t")
+    for field in ("NeighbourProcessors", "maia#Field"):
+        solution.add(field, "DataArray_t", np.arange(36.0))
+    state = zone.add("State", "ReferenceState_t")
+    outer = zone.add("Outer", "UserDefinedData_t")
+    zone.add("CellLoc2Glob", "UserDefinedData_t").add("Note", "Descriptor_t", "of nothing")
+    for node in (interface, wall, solution, state, outer.add("Inner", "UserDefinedData_t"), zone.child("Hexa")):
+        node.add(":CGNS#GlobalNumbering", "UserDefinedData_t").add("Index", "DataArray_t", np.arange(1, 41))
+    return root
+
+
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
-    characters, faces_of_a_plane, vertices_alone)
+    characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata)
 
 
 # What no part can have; the first file keeps it for the merge.

@@ -12,8 +12,8 @@ import numpy as np
 BLOCK = 65536
 CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
-    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ":PCGNS#Partition", ":PCGNS#Ghosts", ":PCGNS#Own",
-    ":PCGNS#PerRank"}
+    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ":PCGNS#Ghosts", ":PCGNS#Own"}
+OURS = {":PCGNS#Partition", ":PCGNS#PerRank"}
 PLACES_OF_CASSIOPEE = {(".Solver#Param", "proc"), (".Solver#ownData", "source"), (".Solver#ownData", "loc2glob")}
 VERTEX_BY_DEFAULT = {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",
     "GridConnectivity_t", "OversetHoles_t"}
@@ -114,7 +114,9 @@ def is_left_out(parent, node):
     """What is no content."""
     if parent.label.startswith("Root Node") and node.name in ("CGNSLibraryVersion", "CGNSWritingLibraryVersion"):
         return True
-    if node.name in MARKS or node.name.startswith("maia#") or (node.name, node.label) == ("ZoneRind", "Rind_t"):
+    if node.name in OURS or (node.name, node.label) == ("ZoneRind", "Rind_t"):
+        return True
+    if node.label == "UserDefinedData_t" and (node.name in MARKS or node.name.startswith("maia#")):
         return True
     if (parent.name, node.name) in PLACES_OF_CASSIOPEE:
         return True

@@ -38,7 +38,8 @@ inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
 /// Descriptor_t below numbering_name: paths from the zone, one on a line, of arrays of user data that were
 /// not cut although they have the extents of the piece.
 inline constexpr std::string_view uncut_arrays_node = "UncutArrays";
-/// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
+/// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece; also
+/// below what own_metadata_name records of a zone.
 inline constexpr std::string_view original_name_node = "OriginalName";
 /// Descriptor_t below a piece of an interface: the interface's name in the whole zone.
 inline constexpr std::string_view interface_name_node = "OriginalName";
@@ -53,6 +54,8 @@ inline constexpr std::string_view rank_node = "Rank";
 inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
 inline constexpr std::string_view source_digest_name = "SourceDigest";
 inline constexpr std::string_view uncut_name = "Uncut";
+/// Label of this node, and of nodes below it that only say where what is below them belongs.
+inline constexpr std::string_view above_uncut_label = "Uncut_t";
 /// Below numbering_name: global numbers of particles, and a Descriptor_t with their total.
 inline constexpr std::string_view particle_name = "Particle";
 inline constexpr std::string_view particle_count_name = "ParticleSize";

@@ -105,6 +105,8 @@ TEST_CASE("what states a default is no content") {
   // It may be a change from what is inherited.
   CHECK(!digest::states_default(test::node("Set", "BCDataSet_t"), vertex));
   CHECK(digest::is_no_content(test::user("Base"), test::user(":PCGNS#PerRank")));
+  CHECK(digest::is_no_content(test::node("Z", "Zone_t"), test::user("maia#x")));
+  CHECK(!digest::is_no_content(test::node("Z", "Zone_t"), test::solution("maia#x")));
   // Of what is below, only content counts.
   CHECK(digest::states_default(test::solution("S"), test::with(rind, {test::user("maia#x")})));
   CHECK(digest::states_default(test::solution("S"), test::with(vertex, {test::user("maia#x")})));

@@ -41,6 +41,24 @@ TEST_CASE("own marks say the order, and are evidence before those of Maia") {
   CHECK(inputs.complete().originals[0].convention == Convention::maia);
 }
 
+TEST_CASE("own marks of a zone that is called as another node of theirs have its name") {
+  auto zone = zone_metadata_name("Version.1", 0, 2);
+  zone.children.push_back(descriptor("OriginalName", "Version"));
+  const auto part = [](const char* name, Node piece) {
+    piece.name = name;
+    return piece;
+  };
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {metadata({zone}), part("Version.P0.N0", lower())});
+  inputs.rank("b.cgns", {metadata({zone}), part("Version.P1.N0", upper())});
+  CHECK(inputs.complete().originals[0].convention == Convention::own);
+  auto other = zone_metadata_name("Version.2", 1, 2);
+  other.children.push_back(descriptor("OriginalName", "Version"));
+  PieceInputs twice;
+  twice.rank("a.cgns", {metadata({zone, other}), part("Version.P0.N0", lower())});
+  CHECK_THAT(twice.error(), Contains("Version.2: is about the zone Version, as another node is"));
+}
+
 TEST_CASE("own marks count the parts and the zones") {
   PieceInputs inputs;
   SECTION("a part is missing") {

@@ -27,28 +27,19 @@ namespace {
 /// The metadata of each zone (own_metadata.hpp) in the file of rank 0, by "/Base/Zone".
 using ZoneMetadata = std::map<std::string, Source>;
 
-/// The container of the zone, created if no piece has it.
-cgns::Node& container_of(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
-  for (auto& child : zone.children) {
-    if (child.name == uncut.name) return child;
-  }
-  return zone.children.emplace_back(fileset::copied_alone(job.merge, file, uncut));
-}
-
-/// Adds what only `from` has. Of two nodes of one name, only those of user data are united.
+/// Adds what only `from` has. Of two nodes of one name, only those of user data and containers of interfaces
+/// are united; what is only above other nodes is not made.
 void add_missing(const Job& job, int file, const cgns::Node& from, cgns::Node& to) {
   for (const auto& node : from.children) {
     auto* counterpart = to.child(node.name);
+    const bool is_only_above = node.label == above_uncut_label;
+    const bool is_container = node.label == "UserDefinedData_t" || node.label == "ZoneGridConnectivity_t";
     if (counterpart == nullptr) {
-      to.children.push_back(fileset::copied(job.merge, file, node));
-    } else if (node.label == "UserDefinedData_t" && counterpart->label == node.label) {
+      if (!is_only_above) to.children.push_back(fileset::copied(job.merge, file, node));
+    } else if (!counterpart->link && (is_only_above || (is_container && counterpart->label == node.label))) {
       add_missing(job, file, node, *counterpart);
     }
   }
-}
-
-void add_uncut(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
-  for (const auto& kept : uncut.children) add_missing(job, file, kept, container_of(job, file, kept, zone));
 }
 
 void put_in_order(const std::vector<std::string>& names, std::vector<cgns::Node>& nodes) {
@@ -70,7 +61,7 @@ ZoneMetadata zone_metadata(const cgns::InputSet& inputs) {
       if (metadata == nullptr || metadata->link) continue;
       for (const auto& zone : metadata->children) {
         if (zone.child(node_order_name) != nullptr)
-          found["/" + base.name + "/" + zone.name] = {static_cast<int>(i), &zone};
+          found["/" + base.name + "/" + zone_in_metadata(zone)] = {static_cast<int>(i), &zone};
       }
     }
   }
@@ -79,7 +70,7 @@ ZoneMetadata zone_metadata(const cgns::InputSet& inputs) {
 
 /// Restores nodes that no piece has and the recorded order. Nodes not in `metadata` come last.
 void restore(const Job& job, const Source& metadata, cgns::Node& zone) {
-  if (const auto* uncut = metadata.node->child(uncut_name)) add_uncut(job, metadata.file, *uncut, zone);
+  if (const auto* uncut = metadata.node->child(uncut_name)) add_missing(job, metadata.file, *uncut, zone);
   for (const auto& names : metadata.node->child(node_order_name)->children) {
     if (names.type != cgns::DataType::C1 || names.dims.size() != 2 || names.data.empty()) continue;
     auto* node = names.name == order_of_zone_name ? &zone : zone.child(names.name);

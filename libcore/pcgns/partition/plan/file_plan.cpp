@@ -14,6 +14,7 @@
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/plan/unstructured_zone.hpp"
 
@@ -55,7 +56,7 @@ cgns::Node node_order(const cgns::Node& zone) {
   if (!zone.children.empty()) order.children.push_back(names_of(fileset::order_of_zone_name, zone));
   for (const auto& child : zone.children) {
     const bool is_container = child.label == "ZoneBC_t" || child.label == "ZoneGridConnectivity_t";
-    if (is_container && !child.link && !child.children.empty())
+    if (is_container && !child.link && !child.children.empty() && order.child(child.name) == nullptr)
       order.children.push_back(names_of(child.name, child));
   }
   return order;
@@ -188,14 +189,13 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
   if (!mesh.method.empty())
     metadata.children.push_back(cgns::text_node("Method", "Descriptor_t", mesh.method));
   metadata.children.push_back(number_node("Seed", 0));
-  if (!mesh.source_digest.empty()) {
+  if (!mesh.source_digest.empty())
     metadata.children.push_back(
         cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
-  }
   std::int64_t order = 0;
   for (const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;
-    Node zone{.name = child.name, .label = "UserDefinedData_t"};
+    auto zone = zone_record(metadata, child.name);
     zone.children.push_back(number_node("Order", order++));
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
     zone.children.push_back(

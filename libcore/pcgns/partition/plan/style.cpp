@@ -8,6 +8,7 @@
 #include <span>
 
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/partition.hpp"
@@ -261,6 +262,14 @@ void add_interface_name(FileBuilder& file, const cgns::Node& interface, cgns::No
     if (is_named_as_metadata(child)) own.children.push_back(file.copied(child));
   }
   if (!own.children.empty()) piece.children.push_back(std::move(own));
+}
+
+cgns::Node zone_record(const cgns::Node& metadata, const std::string& zone) {
+  cgns::Node record{.name = cgns::unique_name(metadata, zone), .label = "UserDefinedData_t"};
+  if (record.name != zone)
+    record.children.push_back(
+        cgns::text_node(std::string(fileset::original_name_node), "Descriptor_t", zone));
+  return record;
 }
 
 bool is_left_out_of_pieces(const cgns::Node& node) {

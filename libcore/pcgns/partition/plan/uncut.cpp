@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
@@ -136,20 +137,26 @@ bool is_on_interface(const cgns::Node& node) {
 
 namespace {
 
-/// Keeps nodes of a whole zone that a merge would take for metadata of pieces, and drop.
-void add_namesakes(const cgns::Node& zone, FileBuilder& file, cgns::Node& uncut) {
-  if (zone.child(fileset::numbering_name) != nullptr) return;  // They are of an earlier partition.
-  for (const auto& child : zone.children) {
-    if (child.link || child.label != "UserDefinedData_t") continue;
-    if (fileset::is_metadata(child)) {
-      uncut.children.push_back(file.copied(child));
-      continue;
+/// Keeps nodes below `node` that a merge would take for metadata of pieces, and drop. A merge makes user data
+/// above them, which may have nothing else; other nodes above them are in the pieces.
+void add_namesakes(const cgns::Node& node, FileBuilder& file, cgns::Node& kept) {
+  for (const auto& child : node.children) {
+    auto* known = kept.child(child.name);
+    if (fileset::is_metadata(node, child)) {
+      if (known == nullptr) kept.children.push_back(file.copied(child));
+    } else if (known != nullptr) {
+      add_namesakes(child, file, *known);
+    } else {
+      cgns::Node below{.name = child.name, .label = std::string(fileset::above_uncut_label)};
+      add_namesakes(child, file, below);
+      if (below.children.empty()) continue;
+      if (child.label == "UserDefinedData_t") {
+        auto made = file.copied_alone(child);
+        std::swap(made.children, below.children);
+        below = std::move(made);
+      }
+      kept.children.push_back(std::move(below));
     }
-    auto kept = file.copied_alone(child);
-    for (const auto& node : child.children) {
-      if (fileset::is_metadata(child, node)) kept.children.push_back(file.copied(node));
-    }
-    if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
   }
 }
 
@@ -159,7 +166,8 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
                plan::Notes& notes) {
   Reasons reasons(mesh, zone, file);
   // A custom label keeps readers from taking the interfaces below for those of the file.
-  cgns::Node uncut{.name = std::string(fileset::uncut_name), .label = "Uncut_t"};
+  cgns::Node uncut{.name = std::string(fileset::uncut_name),
+                   .label = std::string(fileset::above_uncut_label)};
   for (const auto& container : zone.children) {
     if (container.label != "ZoneGridConnectivity_t" || container.link) continue;
     auto kept = file.copied_alone(container);
@@ -181,7 +189,8 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
               cgns::join(reasons.path(), child.name) + ": " + why + ": it is kept only for pcgns-merge");
     uncut.children.push_back(file.copied(child));
   }
-  add_namesakes(zone, file, uncut);
+  const bool is_of_earlier_parts = zone.child(fileset::numbering_name) != nullptr;
+  if (!is_of_earlier_parts) add_namesakes(zone, file, uncut);
   if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));
 }
 

@@ -20,8 +20,10 @@ bool is_metadata(const cgns::Node& node) {
       ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
       "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors",
       ":PCGNS#Ghosts",         own_nodes_name};
-  return node.name.starts_with("maia#") || (node.name == "ZoneRind" && node.label == "Rind_t") ||
-         std::find(names.begin(), names.end(), node.name) != names.end();
+  if (node.name == "ZoneRind" && node.label == "Rind_t") return true;
+  // What a link leads to is not known.
+  if (node.label != "UserDefinedData_t" && !node.link) return false;
+  return node.name.starts_with("maia#") || std::find(names.begin(), names.end(), node.name) != names.end();
 }
 
 bool is_metadata(const cgns::Node& parent, const cgns::Node& node) {
@@ -64,10 +66,13 @@ class MetadataOfFile {
     for (const auto& zone : node_.children) {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = cgns::join(path_, zone.name);
-      metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
-                                   .pieces = number(zone, path, "NumberOfParts"),
-                                   .size = size_of(zone, path),
-                                   .sections = sections_of(zone)};
+      OwnMetadata::Zone recorded{.order = number(zone, path, "Order"),
+                                 .pieces = number(zone, path, "NumberOfParts"),
+                                 .size = size_of(zone, path),
+                                 .sections = sections_of(zone)};
+      const auto name = zone_in_metadata(zone);
+      if (!metadata.zones.emplace(name, std::move(recorded)).second)
+        throw input_error(file_, path, fmt::format("is about the zone {}, as another node is", name));
     }
     return metadata;
   }
@@ -218,6 +223,11 @@ std::string text_of_size(std::span<const std::int64_t> values) {
 }
 
 }  // namespace
+
+std::string zone_in_metadata(const cgns::Node& node) {
+  const auto* original = node.child(original_name_node);
+  return original == nullptr ? node.name : cgns::text_of(*original);
+}
 
 void require_recorded_size(const OwnMetadata& metadata, std::string_view base, const cgns::Node& zone) {
   const auto known = metadata.zones.find(zone.name);

@@ -11,6 +11,7 @@
 //   (decisions/0008);
 //                       only if it was computed
 //   <zone>              UserDefinedData_t, for every original zone of the base, partitioned or not
+//     OriginalName      Descriptor_t: the name of the zone, if another node has it (Seed, ...)
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
 //     Size              DataArray_t: the values of its Zone_t; vertices and cells are those of the pieces
@@ -20,7 +21,8 @@
 //                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t
 //     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
 //                       piece can hold, or without any; ZoneSubRegion_t on interfaces; user data of
-//                       the whole zone that are named like metadata of pieces
+//                       the whole zone that are named like metadata of pieces, below Uncut_t named like
+//                       the nodes of the zone above them
 //
 // Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering), there with
 // UncutArrays (Descriptor_t, a path on each line) where arrays of user data or of nodes with points,
@@ -57,6 +59,9 @@ struct OwnMetadata {
 /// have another version, or differ between files.
 [[nodiscard]] std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs,
                                                       std::string_view base_name);
+
+/// The name of the zone that a node of the metadata is about.
+[[nodiscard]] std::string zone_in_metadata(const cgns::Node& node);
 
 /// The bases with such metadata in any file.
 [[nodiscard]] std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs);
