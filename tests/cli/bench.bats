@@ -146,6 +146,10 @@ END
   [[ $(jq -c .other_circumstances <<<"$output") == '["settings","single_calls"]' ]]
   run "$bench" compare old new
   [[ $output == 'other settings: {"buffer":0,'*' and {"buffer":4096,'* ]]
+  measure 2 scatter --list-values 30 --engines cache --json >old
+  measure 2 scatter --list-values 30 --engines cache --cache-memory 2M --json >new
+  run "$bench" compare --json old new
+  [[ $(jq -c .other_circumstances <<<"$output") == '["settings"]' ]]
 }
 
 @test "what a second reading finds in the cache is counted for itself" {
