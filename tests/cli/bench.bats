@@ -120,6 +120,14 @@ END
   "$bench" compare --json old old >report
   valid report compare
   [[ $(jq -c '[.slower, .cannot_tell, .comparisons[0].verdict]' report) == '[false,false,"not slower"]' ]]
+  jq 'del(.problems[].measurements[] | select(.engine == "posix"))' old >fewer
+  run -0 "$bench" compare old fewer
+  [[ $output == "only in old: write with posix of '"*"only in old: read with posix of '"*"not slower" ]]
+  run -0 "$bench" compare fewer old --json
+  valid <(echo "$output") compare
+  [[ $(jq -c '[.not_compared[] | [.report, .engine, .what]]' <<<"$output") == '[["old","posix","write"],["old","posix","read"]]' ]]
+  run -0 "$bench" compare old fewer --engines queue
+  [[ $output != *"only in"* ]]
   measure 1 b --engines queue --json >other
   run -2 "$bench" compare old other
   [[ $output == *"no measurement in common"* ]]
@@ -138,6 +146,10 @@ END
   [[ $(jq -c .other_circumstances <<<"$output") == '["settings","single_calls"]' ]]
   run "$bench" compare old new
   [[ $output == 'other settings: {"buffer":0,'*' and {"buffer":4096,'* ]]
+  measure 2 scatter --list-values 30 --engines cache --json >old
+  measure 2 scatter --list-values 30 --engines cache --cache-memory 2M --json >new
+  run "$bench" compare --json old new
+  [[ $(jq -c .other_circumstances <<<"$output") == '["settings"]' ]]
 }
 
 @test "what a second reading finds in the cache is counted for itself" {

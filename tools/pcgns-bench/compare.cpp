@@ -34,17 +34,35 @@ struct Pair {
   const Record* after = nullptr;
 };
 
+bool is_chosen(const Record& record, const std::vector<std::string>& engines) {
+  return engines.empty() || std::ranges::find(engines, record.engine) != engines.end();
+}
+
 /// What both documents have, of the chosen engines.
 std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<Record>& after,
                            const std::vector<std::string>& engines) {
   std::vector<Pair> pairs;
   for (const auto& record : after) {
-    if (!engines.empty() && std::ranges::find(engines, record.engine) == engines.end()) continue;
+    if (!is_chosen(record, engines)) continue;
     const auto old =
         std::ranges::find_if(before, [&](const Record& one) { return is_same_thing(one, record); });
     if (old != before.end()) pairs.push_back({&*old, &record});
   }
   return pairs;
+}
+
+/// Of the chosen engines: what only one of the reports has, of which nothing is said otherwise.
+void tell_missing(const std::string& path, const std::vector<Record>& records,
+                  const std::vector<Record>& others, const std::vector<std::string>& engines,
+                  tool::Report& report) {
+  for (const auto& record : records) {
+    const auto is_same = [&](const Record& other) { return is_same_thing(record, other); };
+    if (!is_chosen(record, engines) || std::ranges::any_of(others, is_same)) continue;
+    report.text += fmt::format("only in {}: {} with {} of '{}'\n", printable(path), record.what,
+                               record.engine, record.label);
+    report.json()["not_compared"].push_back(
+        {{"report", path}, {"problem", record.label}, {"engine", record.engine}, {"what", record.what}});
+  }
 }
 
 /// Throws Error for a measurement without samples, with which nothing can be compared.
@@ -158,8 +176,11 @@ tool::Report compared(const CompareOptions& options) {
   report.json() = {{"schema", "pcgns-bench-compare/2"},
                    {"threshold", options.threshold / 100},
                    {"detect", options.detect / 100},
-                   {"comparisons", Json::array()}};
+                   {"comparisons", Json::array()},
+                   {"not_compared", Json::array()}};
   tell_circumstances(before, after, report);
+  tell_missing(options.before, old_records, new_records, options.engines, report);
+  tell_missing(options.after, new_records, old_records, options.engines, report);
   const Limits limits{1 + options.threshold / 100, 1 + options.detect / 100};
   std::vector<Verdict> verdicts;
   for (const auto& pair : pairs)

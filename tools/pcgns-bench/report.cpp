@@ -275,7 +275,8 @@ tool::Report report_of(const par::Session& session, const Options& options,
   report.json()["settings"] = {{"buffer", measure.engine.buffer},
                                {"alignment", measure.engine.alignment},
                                {"owners", measure.engine.owners_per_node},
-                               {"writers", measure.engine.writers}};
+                               {"writers", measure.engine.writers},
+                               {"cache_memory", measure.engine.memory}};
   report.json()["problems"] = Json::array();
   for (const auto& outcome : outcomes) report.json()["problems"].push_back(json_of(outcome));
   report.text = table_of(report.json()) + advice_of(outcomes, measure);

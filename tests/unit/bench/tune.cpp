@@ -59,6 +59,18 @@ TEST_CASE("only settings that a job depends on are tried", "[tune]") {
   CHECK_FALSE(has(space, Setting::stripe_count));  // the file system has no stripes
 }
 
+TEST_CASE("a search ends where it may look at nearly all candidates", "[tune]") {
+  Space space{.axes = {}, .job = job_of(mebi)};
+  for (const auto setting : {Setting::buffer, Setting::direct}) {
+    std::vector<std::int64_t> values;
+    for (std::int64_t value = mebi; std::ssize(values) < 13; value *= 2) values.push_back(value);
+    space.axes.push_back({setting, std::move(values), true, 0});
+  }
+  Search search(space, space.usual(), 1);
+  for (std::int64_t i = 0; i < 70; ++i) search.take(space.candidate(2 * i), 1.0 + static_cast<double>(i % 7));
+  CHECK(search.next().size() == 2);
+}
+
 TEST_CASE("what a folder has without being asked is a candidate of its own", "[tune]") {
   const auto values = [](const Space& space, Setting setting) {
     const auto found = std::ranges::find(space.axes, setting, &Axis::setting);

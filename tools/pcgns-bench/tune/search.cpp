@@ -127,7 +127,7 @@ std::vector<Candidate> Search::worth_a_look() {
       const auto lines = space_.lines(known[i]);
       candidates.insert(lines.begin(), lines.end());
     }
-    const auto most = candidates.size() + others;
+    const auto most = std::min(candidates.size() + others, static_cast<std::size_t>(space_.size()));
     while (candidates.size() < most) candidates.insert(any());
   }
   return {candidates.begin(), candidates.end()};
