@@ -68,6 +68,11 @@ static void small_nodes(void) {
   MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "end"));
   expect_no_rind(__LINE__, 6);
   EXPECT(cg_ordinal_read(&ordinal) != CG_OK);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "DataArray_t", 1, "end"));
+  n = 7;
+  EXPECT(cg_nunits(&n) == CG_NODE_NOT_FOUND && n == 0);
+  n = 7;
+  EXPECT(cg_nexponents(&n) == CG_NODE_NOT_FOUND && n == 0);
   MUST(cg_goto(fn, B, "Zone_t", Z, "FlowSolution_t", 1, "end"));
   expect_no_rind(__LINE__, 6);
   MUST(cg_goto(fn, B, "Zone_t", U, "Elements_t", 1, "end"));
