@@ -27,6 +27,7 @@ static void write_file(const char* file) {
   MUST(cg_coord_write(fn, B, U, CGNS_ENUMV(RealDouble), "CoordinateX", values, &n));
   MUST(cg_sol_write(fn, B, Z, "Flow", CGNS_ENUMV(Vertex), &n));
   MUST(cg_1to1_write(fn, B, Z, "Match", "S", face, other, transform, &n));
+  MUST(cg_boco_write(fn, B, U, "Wall", CGNS_ENUMV(BCWall), CGNS_ENUMV(PointList), 2, nodes, &n));
 #if HAS_40
   MUST(cg_poly_section_write(fn, B, U, "Hexa", CGNS_ENUMV(HEXA_8), 1, 1, 0, nodes, NULL, &n));
 #else
@@ -68,10 +69,27 @@ static void small_nodes(void) {
   MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "end"));
   expect_no_rind(__LINE__, 6);
   EXPECT(cg_ordinal_read(&ordinal) != CG_OK);
+  MUST(cg_goto(fn, B, "Zone_t", Z, "GridCoordinates_t", 1, "DataArray_t", 1, "end"));
+  n = 7;
+  EXPECT(cg_nunits(&n) == CG_NODE_NOT_FOUND && n == 0);
+  n = 7;
+  EXPECT(cg_nexponents(&n) == CG_NODE_NOT_FOUND && n == 0);
   MUST(cg_goto(fn, B, "Zone_t", Z, "FlowSolution_t", 1, "end"));
   expect_no_rind(__LINE__, 6);
   MUST(cg_goto(fn, B, "Zone_t", U, "Elements_t", 1, "end"));
   expect_no_rind(__LINE__, 2);
+}
+
+/* The direction of the normal has as many numbers as the zone has indices: here one. */
+static void normals(void) {
+  CGNS_ENUMT(BCType_t) type;
+  CGNS_ENUMT(PointSetType_t) set;
+  CGNS_ENUMT(DataType_t) normal_type;
+  char name[33];
+  cgsize_t count, list_size;
+  int normal[3] = {7, 7, 7};
+  MUST(cg_boco_info(fn, B, U, 1, name, &type, &set, &count, normal, &list_size, &normal_type, &n));
+  EXPECT(normal[0] == 0 && normal[1] == 7 && normal[2] == 7 && list_size == 0);
 }
 
 static void arrays(void) {
@@ -121,6 +139,7 @@ int main(int argc, char** argv) {
   MUST(cg_open(argv[1], CG_MODE_READ, &fn));
   interfaces();
   small_nodes();
+  normals();
   arrays();
   elements();
   paths();

@@ -71,6 +71,73 @@ TEST_CASE("a flush that fails leaves no request, whose memory may be gone when t
   CHECK(wanted == std::vector<double>(24, -1));
 }
 
+/// Of the field of `make`, as a process alone reads them.
+std::vector<double> values_in(const std::string& path) {
+  std::vector<double> values(24, -1);
+  const cgsize_t one[3] = {1, 1, 1};
+  int fn = 0;
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  ok(cg_field_read(fn, 1, 1, 1, "Density", RealDouble, one, sizes.data(), values.data()));
+  ok(cgp_close(fn));
+  return values;
+}
+
+TEST_CASE("values queued for an array that is written again before the flush are an error of the flush") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("again.cgns");
+  const std::vector<double> old(24, 1);
+  const std::vector<double> later(24, 2);
+  const cgsize_t one[3] = {1, 1, 1};
+  const auto write_field = [&](const Made& made) {
+    int field = 0;
+    return cg_field_write(made.fn, 1, 1, 1, RealDouble, "Density", later.data(), &field);
+  };
+  const auto write_solution = [&](const Made& made) {
+    int number = 0;
+    ok(cg_sol_write(made.fn, 1, 1, "Flow", Vertex, &number));
+    ok(cgp_field_write(made.fn, 1, 1, 1, RealDouble, "Density", &number));
+    return cgp_field_write_data(made.fn, 1, 1, 1, 1, one, sizes.data(), later.data());
+  };
+  const auto write_array = [&](const Made& made) {
+    ok(cg_goto(made.fn, 1, "Zone_t", 1, "FlowSolution_t", 1, "end"));
+    return cg_array_write("Density", RealDouble, 3, sizes.data(), later.data());
+  };
+  const std::vector<std::function<int(const Made&)>> ways = {write_field, write_solution, write_array};
+  const auto make_again = [&](const Made& made, const std::function<int(const Made&)>& write) {
+    const int field[2] = {1, 1};
+    const bool queues = test::session().rank() == test::session().size() - 1;
+    ok(queue_slice_write(CGP_SLICE_FIELD, made.fn, 1, 1, const_cast<int*>(field), 3, one, sizes.data(),
+                         queues ? old.data() : nullptr));
+    ok(write(made));
+    CHECK(cgp_queue_flush(made.fn) == CG_ERROR);
+    CHECK(std::string(cgp_get_error()).starts_with(path + ":/Base/Zone/Flow/Density: was written again"));
+    ok(cgp_close(made.fn));
+    CHECK(values_in(path) == later);
+  };
+  make_again(make(path, cgp_open), write_field);
+  for (const auto& way : ways) {
+    auto made = make(path, cgp_open);
+    ok(cgp_close(made.fn));
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &made.fn));
+    make_again(made, way);
+  }
+}
+
+TEST_CASE("a path that leads nowhere on one rank is an error of the next data call on all") {
+  const test::Scratch scratch;
+  const auto made = make(scratch.path("lost.cgns"), cgp_open);
+  const cgsize_t one[3] = {1, 1, 1};
+  const std::vector<double> values(24, 1);
+  const bool is_lost = test::session().rank() == test::session().size() - 1;
+  const char* label = is_lost ? "DiscreteData_t" : "FlowSolution_t";
+  CHECK((cg_goto(made.fn, made.B, "Zone_t", made.Z, label, 1, "end") == CG_OK) == !is_lost);
+  CHECK(cgp_array_write_data(made.F, one, sizes.data(), values.data()) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Catch::Contains("there is no current node"));
+  ok(cg_goto(made.fn, made.B, "Zone_t", made.Z, "FlowSolution_t", 1, "end"));
+  ok(cgp_array_write_data(made.F, one, sizes.data(), values.data()));
+  ok(cgp_close(made.fn));
+}
+
 TEST_CASE("a call that fails makes no part of its node", "[serial]") {
   const test::Scratch scratch;
   const auto made = make(scratch.path("whole.cgns"), cg_open);

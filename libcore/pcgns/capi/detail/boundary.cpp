@@ -1,6 +1,8 @@
 // boundary.cpp: boundary conditions and point sets.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/data_calls.hpp"
 #include "pcgns/capi/detail/zone_parts.hpp"
@@ -77,11 +79,14 @@ int cg_boco_info(int fn, int B, int Z, int BC, char* name, CGNS_ENUMT(BCType_t) 
     give(normal_list_size, normals ? cgns::count_of(document.dims_of(*normals.node)) : 0);
     give(normal_type, normals ? data_type(document.type_of(*normals.node)) : CGNS_ENUMV(DataTypeNull));
     give(ndataset, count_labelled(condition, "BCDataSet_t"));
+    if (normal_index == nullptr) return;
     const auto index = child_named(condition, "InwardNormalIndex");
-    const auto values = index ? integers(document, index) : std::vector<std::int64_t>(3);
-    if (normal_index != nullptr)
-      std::copy(values.begin(), values.begin() + std::min<std::ptrdiff_t>(3, std::ssize(values)),
-                normal_index);
+    const auto count = zone_size(document, zone_at(document, B, Z)).index_dim;
+    if (index) {
+      std::ranges::copy(integers(document, index, count), normal_index);
+    } else {
+      std::fill_n(normal_index, count, 0);
+    }
   });
 }
 

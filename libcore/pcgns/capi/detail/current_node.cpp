@@ -64,7 +64,7 @@ Spot one_step(Document& document, const Spot& from, const PathStep& step) {
 
 /// If the path leads nowhere, there is no current node afterwards.
 void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& steps) {
-  position() = {};
+  position() = {.lost_in = fn};
   auto& document = document_of(fn);
   auto spot = document.root();
   for (const auto& name : names) spot = one_step(document, spot, {name, 0});
@@ -86,7 +86,7 @@ void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& ste
 
 /// The same from a base.
 void go_below(int fn, int B, const std::vector<PathStep>& steps) {
-  position() = {};
+  position() = {.lost_in = fn};
   auto& document = document_of(fn);
   const auto base = child_labelled(document.root(), "CGNSBase_t", B);
   if (!base)

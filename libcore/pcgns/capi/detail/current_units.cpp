@@ -50,6 +50,7 @@ const std::byte* skipped(const void* values, std::size_t count, cgns::DataType t
 
 int cg_nunits(int* nunits) {
   return at_node([&](Document& document, const Spot& node) {
+    give(nunits, 0);  // what the reference library says beside CG_NODE_NOT_FOUND
     const auto units = required(document, node, "DimensionalUnits_t");
     give(nunits, first_units + (child_named(units, "AdditionalUnits") ? further_units : 0));
   });
@@ -116,6 +117,7 @@ int cg_exponents_info(CGNS_ENUMT(DataType_t) * type) { return read_type("Dimensi
 
 int cg_nexponents(int* nexponents) {
   return at_node([&](Document& document, const Spot& node) {
+    give(nexponents, 0);  // as cg_nunits
     const auto exponents = required(document, node, "DimensionalExponents_t");
     give(nexponents, first_units + (child_named(exponents, "AdditionalExponents") ? further_units : 0));
   });

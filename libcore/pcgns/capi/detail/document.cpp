@@ -313,13 +313,6 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
 }
 
-/// What a link leads to is still needed there.
-void Document::State::give_up(const Node& node, const std::string& path_of_node) {
-  if (node.link) return;
-  if (node.is_bulk() && arrays->is_plain(node.array)) given_up[path_of_node] = node.array;
-  for (const auto& child : node.children) give_up(child, cgns::join(path_of_node, child.name));
-}
-
 void Document::State::reuse_room(Node& node, const std::string& path_of_node) {
   // The last array is the last child's, and can be taken back.
   for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
@@ -413,6 +406,7 @@ void Document::set_value(const Spot& spot, Node value) {
     throw Error(ErrorKind::usage, at(self.path, spot.path, "the file is open for reading only"));
   self.require_own(spot.path);
   auto& node = *spot.node;
+  if (node.array != value.array) outdate_queued(spot);
   node.type = value.type;
   node.dims = std::move(value.dims);
   node.data = std::move(value.data);

@@ -155,6 +155,8 @@ class Document {
   void overwrite(const Spot& spot, std::span<const Transfer> transfers);
   /// Stores the transfers for flush(). Local.
   void queue(Direction direction, std::span<const Transfer> transfers);
+  /// All values of a node are written again: the next flush() fails if some are queued on any rank.
+  void outdate_queued(const Spot& spot);
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.
   void flush();
 

@@ -74,9 +74,10 @@ struct Document::State {
   struct Queued {
     int file = 0;
     io::Slab slab;
-    int array = -1;  ///< Of `files`.
+    int array = -1;  ///< Of `arrays`, which has the same as `files`.
   };
   std::vector<Queued> queued[2];  ///< By Direction.
+  std::optional<Error> outdated;  ///< Why the values that are queued cannot be written.
   std::optional<Error> damage;    ///< Why values of this file may be wrong.
 
   void make_part();
@@ -110,6 +111,8 @@ struct Document::State {
   void write_large_values(cgns::Node& node);
   /// The arrays of a node and of those below it, which is at `path`, are not needed any more.
   void give_up(const cgns::Node& node, const std::string& path);
+  /// Values that are queued for an array whose node gets others would be lost, or replace these.
+  void outdate_queued(int array, const std::string& path_of_node);
   /// Takes arrays of the same kind that were given up at the same places, so that the file does not grow with
   /// every time step.
   void reuse_room(cgns::Node& node, const std::string& path);

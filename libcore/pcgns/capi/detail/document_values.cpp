@@ -1,5 +1,6 @@
 // document_values.cpp: reads and writes the array values of an open file.
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -86,7 +87,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);
       io::require_sound(slab);
-      plain.push_back({arrays->at(node->array).file, slab});
+      plain.push_back({arrays->at(node->array).file, slab, node->array});
       continue;
     }
     slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
@@ -215,14 +216,38 @@ void Document::queue(Direction direction, std::span<const Transfer> transfers) {
   for (auto& entry : self.located(direction, transfers)) queued.push_back(std::move(entry));
 }
 
+void Document::State::outdate_queued(int array, const std::string& path_of_node) {
+  const auto& writes = queued[static_cast<int>(Direction::write)];
+  if (std::ranges::find(writes, array, &Queued::array) == writes.end()) return;
+  outdated = Error(
+      ErrorKind::usage,
+      at(path, path_of_node, "was written again while values were queued for it: flush the queue first"));
+}
+
+/// What a link leads to is still needed there.
+void Document::State::give_up(const Node& node, const std::string& path_of_node) {
+  if (node.link) return;
+  if (node.is_bulk() && arrays->is_plain(node.array)) {
+    given_up[path_of_node] = node.array;
+    outdate_queued(node.array, path_of_node);
+  }
+  for (const auto& child : node.children) give_up(child, cgns::join(path_of_node, child.name));
+}
+
+void Document::outdate_queued(const Spot& spot) {
+  if (spot->is_bulk()) state_->outdate_queued(spot->array, spot.path);
+}
+
 void Document::flush() {
   auto& self = *state_;
   // Taken first: after a failure, callers may free the memory of all requests.
   const std::array queued = {std::exchange(self.queued[0], {}), std::exchange(self.queued[1], {})};
+  const std::array failures = {std::exchange(self.outdated, {}), std::optional<Error>()};
   self.require_same_calls();
   for (const auto direction : {Direction::write, Direction::read}) {
     const auto& work = queued[static_cast<std::size_t>(direction)];
-    if (par::all_max(self.comm, work.empty() ? 0 : 1) != 0) self.move(direction, work, std::nullopt);
+    const auto& failure = failures[static_cast<std::size_t>(direction)];
+    if (par::all_max(self.comm, work.empty() ? 0 : 1) != 0) self.move(direction, work, failure);
   }
 }
 

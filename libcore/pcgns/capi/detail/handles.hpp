@@ -71,6 +71,9 @@ struct OpenPartition {
 /// Frees the partition and its number.
 void destroy_partition(int p);
 
+/// At what a solution has its values. Throws Error{usage} if parts have none there.
+[[nodiscard]] restart::Entity field_entity(const Document& document, const Spot& solution);
+
 /// In the order of opening.
 [[nodiscard]] std::vector<Document*> open_documents();
 
@@ -94,6 +97,7 @@ struct Defaults {
 struct Position {
   int fn = -1;
   std::vector<std::string> names = {};
+  int lost_in = -1;  ///< Without a current node: the file in which the last path led nowhere.
 };
 [[nodiscard]] Position& position();
 /// Throws Error{usage} if there is no current node, NotFound if it was deleted.

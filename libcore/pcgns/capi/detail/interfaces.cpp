@@ -271,15 +271,12 @@ int cg_conn_info(int fn, int B, int Z, int J, char* name, CGNS_ENUMT(GridLocatio
   });
 }
 
-int cg_conn_read(int fn, int B, int Z, int J, cgsize_t* points, CGNS_ENUMT(DataType_t) donor_datatype,
+/// As in the reference library, donor points are cgsize_t, whatever type is said beside them.
+int cg_conn_read(int fn, int B, int Z, int J, cgsize_t* points, CGNS_ENUMT(DataType_t) /*donor_datatype*/,
                  cgsize_t* donor_data) {
   return guarded([&] {
     auto& document = document_of(fn);
     const auto interface = interface_at(document, B, Z, general, J);
-    const bool is_plain =
-        donor_datatype == CGNS_ENUMV(LongInteger) || donor_datatype == CGNS_ENUMV(DataTypeNull);
-    if (donor_data != nullptr && !is_plain && donor_datatype != CGNS_ENUMV(Integer))
-      throw Error(ErrorKind::usage, "donor points are integers");
     const auto own_zone = zone_at(document, B, Z);
     const auto donor_zone = zone_named(document, B, text(document, interface));
     const auto give_points = [&](const Spot& set, const Spot& zone, cgsize_t* to) {
@@ -296,12 +293,10 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
                   CGNS_ENUMT(GridConnectivityType_t) type, CGNS_ENUMT(PointSetType_t) ptset_type,
                   cgsize_t npnts, const cgsize_t* points, const char* donor,
                   CGNS_ENUMT(ZoneType_t) donor_zonetype, CGNS_ENUMT(PointSetType_t) donor_ptset_type,
-                  CGNS_ENUMT(DataType_t) donor_datatype, cgsize_t ndata_donor, const cgsize_t* donor_data,
+                  CGNS_ENUMT(DataType_t) /*donor_datatype*/, cgsize_t ndata_donor, const cgsize_t* donor_data,
                   int* J) {
   return guarded([&] {
     auto& document = document_of(fn);
-    if (ndata_donor > 0 && donor_datatype != CGNS_ENUMV(LongInteger) && donor_datatype != CGNS_ENUMV(Integer))
-      throw Error(ErrorKind::usage, "donor points are integers");
     const auto zone = zone_at(document, B, Z);
     const auto size = zone_size(document, zone);
     const auto index_dim = size.index_dim;

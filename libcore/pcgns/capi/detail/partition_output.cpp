@@ -163,13 +163,8 @@ void require_same_array(Document& out, const Wanted& wanted, const Field& field)
 Field field_at(Document& out, const Wanted& wanted, int Z) {
   Field field{.zone = zone_at(out, wanted.base, Z)};
   field.solution = child_at(out, field.zone, "FlowSolution_t", wanted.solution);
-  const auto location = location_of(out, field.solution);
-  if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
-    throw Error(ErrorKind::usage,
-                at(out.path(), field.solution.path,
-                   "has neither the GridLocation Vertex nor CellCenter, at which parts have values"));
-  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
-  field.extents = extents_at(out, field.zone, field.solution, location);
+  field.entity = field_entity(out, field.solution);
+  field.extents = extents_at(out, field.zone, field.solution, location_of(out, field.solution));
   const auto size = zone_size(out, field.zone);
   // Parts of unstructured zones have no points beyond the zone.
   const bool has_rind =

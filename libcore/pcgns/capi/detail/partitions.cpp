@@ -202,38 +202,30 @@ std::string solution_name(Document& document, int B, const restart::Piece& piece
   return child_at(document, zone, "FlowSolution_t", S)->name;
 }
 
-/// Where solution `S` of all zones is: the values of all pieces have one layout.
-std::string common_location(Document& document, int B, int S) {
+/// At what the values of solution `S` of all zones are: those of all pieces have one layout.
+Entity common_entity(Document& document, int B, int S) {
   const auto base = base_at(document, B);
-  std::string common;
+  std::optional<Entity> common;
   for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
     const auto zone = zone_at(document, B, Z);
     const auto solution = child_at(document, zone, "FlowSolution_t", S);
-    const auto location = cgns::location_of(*solution.node);
-    if (common.empty()) common = location;
-    if (location != common)
-      throw Error(ErrorKind::usage,
-                  at(document.path(), solution.path,
-                     fmt::format("is at {}, but that of another zone at {}", location, common)));
+    const auto entity = field_entity(document, solution);
+    if (common && entity != *common)
+      throw Error(ErrorKind::usage, at(document.path(), solution.path,
+                                       fmt::format("is at {}, but that of another zone is not",
+                                                   cgns::location_of(*solution.node))));
+    common = entity;
   }
-  return common;
+  return common.value_or(Entity::vertex);
 }
 
 /// The array of the piece for a field, which must have a value per entity.
-const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece& piece,
+const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece& piece, Entity entity,
                            const std::string& solution, const std::string& field) {
   const auto* container = piece.zone->child(solution);
   const auto* array = container == nullptr ? nullptr : container->child(field);
   if (array == nullptr || !array->is_bulk())
     throw Error(ErrorKind::usage, fmt::format("zone {} has no field {}/{}", piece.whole, solution, field));
-  const auto location = cgns::location_of(*container);
-  if (location != "CellCenter" && location != "Vertex")
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("zone {}: {} has the GridLocation {}; expected CellCenter or Vertex, at which parts "
-                    "have values",
-                    piece.whole, solution, location));
-  const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
   const auto values = cgns::count_of(parts.arrays()[static_cast<std::size_t>(array->array)].dims);
   // Points that are listed may have another order, even if they are all of the zone.
   const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
@@ -273,11 +265,10 @@ struct Landing {
 Landing landing_for(Document& document, const OpenPartition& partition, int S, const std::string& field,
                     cgns::DataType type, void* data) {
   Landing landing;
-  const auto location = common_location(document, partition.base, S);
-  const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
+  const auto entity = common_entity(document, partition.base, S);
   for (const auto& piece : partition.parts->pieces()) {
     const auto solution = solution_name(document, partition.base, piece, S);
-    const auto& array = field_of(*partition.parts, piece, solution, field);
+    const auto& array = field_of(*partition.parts, piece, entity, solution, field);
     if (data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
     const auto& all = piece.of(entity);
     const std::int64_t size = cgns::size_of(type);
@@ -296,6 +287,17 @@ Landing landing_for(Document& document, const OpenPartition& partition, int S, c
 }
 
 }  // namespace
+
+restart::Entity pcgns::capi::field_entity(const Document& document, const Spot& solution) {
+  const auto entity = restart::entity_of_fields(*solution.node);
+  if (!entity)
+    throw Error(
+        ErrorKind::usage,
+        at(document.path(), solution.path,
+           fmt::format("has the GridLocation {}; expected Vertex or CellCenter, at which parts have values",
+                       cgns::location_of(*solution.node))));
+  return *entity;
+}
 
 int cgp_partition_create(int fn, int B, const char* options, int* p) {
   return create(fn, B, nullptr, options, p);

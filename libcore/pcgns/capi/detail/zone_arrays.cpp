@@ -55,6 +55,7 @@ int put_array(Document& document, const Spot& parent, std::vector<std::int64_t> 
   require_type(document, parent, name_from(name), type);
   if (const auto old = same_array(document, parent, name, extents, type); old && data != nullptr) {
     const auto transfer = whole_array(*old.node, extents, type, const_cast<void*>(data));
+    document.outdate_queued(old);
     document.overwrite(old, {&transfer, 1});
     return number_of(parent, old);
   }

@@ -131,9 +131,14 @@ io::Slab whole_slab(const plan::Target& target, void* memory) {
 
 }  // namespace
 
+std::optional<Entity> entity_of_fields(const cgns::Node& solution) {
+  const auto location = cgns::location_of(solution);
+  if (location == "Vertex") return Entity::vertex;
+  return location == "CellCenter" ? std::optional(Entity::cell) : std::nullopt;
+}
+
 bool has_fields_of_all(const cgns::Node& node) {
-  const auto location = cgns::location_of(node);
-  return node.label == "FlowSolution_t" && (location == "Vertex" || location == "CellCenter") &&
+  return node.label == "FlowSolution_t" && entity_of_fields(node) &&
          std::ranges::none_of(node.children, cgns::is_point_set);
 }
 

@@ -73,11 +73,12 @@ std::string metadata_node_of(const cgns::Node& numbering, std::string_view name)
 
 /// Original name and rank from the zone name, or from metadata where the name is too short or has another
 /// style.
-std::optional<PieceName> piece_name(const ZoneView& zone) {
-  const auto& numbering = *zone.zone->child(numbering_name);
-  auto name = maia_name(zone.zone->name);
-  const auto original = metadata_node_of(numbering, original_name_node);
-  const auto rank = number_of(metadata_node_of(numbering, rank_node));
+std::optional<PieceName> piece_name(const cgns::Node& zone) {
+  auto name = maia_name(zone.name);
+  const auto* numbering = zone.child(numbering_name);
+  if (numbering == nullptr) return name;
+  const auto original = metadata_node_of(*numbering, original_name_node);
+  const auto rank = number_of(metadata_node_of(*numbering, rank_node));
   if (original.empty() || (!rank && !name)) return name;
   return PieceName{original, rank ? *rank : name->rank};
 }
@@ -98,7 +99,7 @@ void add_place(const Search& search, const ZoneView& zone, Original& original, P
 
 /// Rejects metadata in a zone whose name does not follow the convention.
 void require_whole_metadata(const Search& search, const ZoneView& zone) {
-  const bool is_named = piece_name(zone).has_value();
+  const bool is_named = piece_name(*zone.zone).has_value();
   if (!is_named) {
     throw error_at(
         search.inputs, zone, "",
@@ -126,10 +127,7 @@ bool has_values(const cgns::Node& zone) {
 }  // namespace
 
 std::string whole_name(const cgns::Node& piece) {
-  const auto* numbering = piece.child(numbering_name);
-  const auto original = numbering == nullptr ? "" : metadata_node_of(*numbering, original_name_node);
-  if (!original.empty()) return original;
-  const auto name = maia_name(piece.name);
+  const auto name = piece_name(piece);
   return name ? name->original : piece.name;
 }
 
@@ -160,7 +158,7 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
   Originals originals(convention);
   for (const auto& zone : zones) {
     require_whole_metadata(search, zone);
-    const auto name = *piece_name(zone);
+    const auto name = *piece_name(*zone.zone);
     auto& original = originals.of(search.inputs, zone, name.original);
     Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
     if (original.structured) add_place(search, zone, original, piece);
