@@ -116,6 +116,21 @@ def chunks_never_written(path):
     no_values(path, creation(never_filled=True))
 
 
+@lie
+def chunks_of_more_dimensions(path):
+    """A superblock of version 0, so that no checksum protects the dataspace."""
+    subprocess.run([sys.executable, HERE / "../cli/make_cgns.py", path, "--size", "8x7x6", "--superblock", "0"], check=True)
+    shape = (3, 7, 16)
+    with h5py.File(path, "r+") as file:
+        values = file[FIELD][" data"][()].reshape(shape)
+        del file[FIELD][" data"]
+        new_values(file[FIELD], creation(shape), shape).write(h5py.h5s.ALL, h5py.h5s.ALL, values)
+    stored = path.read_bytes()
+    dataspace = struct.pack("<BBBB4x3Q", 1, 3, 1, 0, *shape)  # version, dimensions, maxima
+    assert stored.count(dataspace) == 1
+    path.write_bytes(stored.replace(dataspace, dataspace[:1] + b"\2\0" + dataspace[3:]))
+
+
 def external(path, raw):
     properties = creation(None)
     properties.set_external(os.path.abspath(raw).encode(), 0, BYTES)

@@ -81,6 +81,8 @@ std::vector<std::int64_t> chunk_of(hid_t dataset) {
   std::array<hsize_t, H5S_MAX_RANK> extents{};
   const int rank =
       check(H5Pget_chunk(creation, H5S_MAX_RANK, extents.data()), "cannot read the chunk's extents");
+  if (const auto axes = std::ssize(extents_of(dataset)); axes != rank)
+    throw Failure(fmt::format("the chunks have {} dimensions, and the values {}", rank, axes));
   return {extents.begin(), extents.begin() + rank};
 }
 

@@ -41,7 +41,8 @@ struct ExternalFile {
 /// Those of a contiguous dataset; empty for other layouts.
 [[nodiscard]] std::vector<ExternalFile> external_files_of(hid_t dataset);
 
-/// Extents of a chunk, slowest dimension first; empty for other layouts.
+/// Extents of a chunk, slowest dimension first; empty for other layouts. Throws Failure where these are not
+/// as many as the extents of the values, which HDF5 does not find in all damaged files.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
 
 /// Reads the index of the chunks, if there is one; whether it can be read is for whoever needs the values.
