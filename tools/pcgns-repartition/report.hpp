@@ -1,8 +1,6 @@
 // report.hpp: what pcgns-repartition tells of a partition.
 #pragma once
 
-#include <string>
-
 #include "common/report.hpp"
 #include "pcgns/repartition/repartition.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/kernel/conversion.hpp"

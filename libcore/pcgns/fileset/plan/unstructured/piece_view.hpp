@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 

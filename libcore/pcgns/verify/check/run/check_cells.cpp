@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 
 #include "pcgns/cgns/elements.hpp"
