@@ -140,7 +140,4 @@ struct NewSection {
 void require_element_values(Document& document, const std::string& path, std::int64_t type,
                             std::int64_t count, const cgsize_t* elements, const cgsize_t* offsets);
 
-/// True for MIXED, NGON_n and NFACE_n.
-[[nodiscard]] bool has_offsets(std::int64_t type);
-
 }  // namespace pcgns::capi

@@ -41,10 +41,7 @@ struct LocalSection {
   int starts = -1;
   Numbers numbers;  ///< 1-based within the section of this name.
 
-  [[nodiscard]] bool is_ragged() const {
-    return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
-           type == cgns::element_type::nface;
-  }
+  [[nodiscard]] bool is_ragged() const { return cgns::is_ragged(type); }
   /// The form before CGNS 4: node counts are in the connectivity.
   [[nodiscard]] bool is_old() const { return is_ragged() && node->child("ElementStartOffset") == nullptr; }
   /// Each element begins with its type or node count.
