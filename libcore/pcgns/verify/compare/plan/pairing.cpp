@@ -37,11 +37,6 @@ Entity entity_at(const Node& node, int cell_dimension) {
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
 }
 
-/// "a Family_t"
-std::string label_text(const Node& node) {
-  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
-}
-
 /// Describes a node present on one side only: "DataArray_t R8[5]".
 std::string presence(const Node& node) {
   auto text = node.label.empty() ? std::string("no label") : node.label;
@@ -270,7 +265,7 @@ class Pairer {
     if (are_defaults) return;
     if (above.wanted) {
       if (a.name != b.name) tell(path, cgns::is_interface(a) ? Kind::renamed : Kind::name, a.name, b.name);
-      if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
+      if (a.label != b.label) tell(path, Kind::label, cgns::label_text(a), cgns::label_text(b));
       values(a, b, path, above);
     }
     if (cgns::is_zone(a.label)) {
