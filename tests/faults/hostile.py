@@ -22,7 +22,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 FIELD = "Base/Zone1/FlowSolution/Pressure"
 SHAPE = (6, 7, 8)
 BYTES = 8 * 6 * 7 * 8
-OPTIONAL = h5py.h5z.FLAG_OPTIONAL
 LIES = {}
 
 

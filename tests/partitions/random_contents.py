@@ -12,10 +12,9 @@ import numpy as np
 import cgns
 import points
 import random_mesh
-from cgns import Node, table
+from cgns import table
 from random_joins import container
 from random_structured import Dice
-from random_unstructured import outer_faces
 
 
 class Setting:

@@ -10,7 +10,7 @@ import valid
 import valid_joins  # noqa: F401  pylint: disable=unused-import
 import valid_tree  # noqa: F401  pylint: disable=unused-import
 import valid_unstructured  # noqa: F401  pylint: disable=unused-import
-from cgns import PLAIN, Node, Style, table
+from cgns import PLAIN, Style, table
 
 COMPARISONS = {}
 DENSITY = "/Base/Zone/Cells1/Density"

@@ -12,7 +12,6 @@ HEXA = "/Base/Zone/Hexa"
 X = "/Base/Zone/GridCoordinates/CoordinateX"
 GRID = "/Base/Zone/GridCoordinates"
 FIXED = h5py.h5t.C_S1
-END_OF_FILE = 28  # in a superblock of version 2 or 3: the address behind base and extension
 ZONE_TYPE = "/Base/Zone/ZoneType"
 CONNECTIVITY = HEXA + "/ElementConnectivity"
 

@@ -56,15 +56,19 @@ def mixed():
     return root
 
 
+def eight_hexahedra():
+    """A tree whose zone "Zone" has vertices but no sections yet; the zone, and (type, vertices) of its cells."""
+    root = new_root()
+    counts = [3, 3, 3]
+    zone = add_zone(base_of(root), "Zone", [[27, 8, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    return root, zone, [(HEXA, cell) for cell in cube_cells(counts).tolist()]
+
+
 @valid
 def parents():
     """Hexahedra; the faces of the surface tell their parents."""
-    root = new_root()
-    base = base_of(root)
-    counts = [3, 3, 3]
-    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
-    zone = add_zone(base, "Zone", [[27, 8, 0]], "Unstructured")
-    add_coordinates(zone, bent(lattice(counts)), (27,))
+    root, zone, cells = eight_hexahedra()
     section(zone, "Hexa", HEXA, 1, 8, [cell for _, cell in cells])
     outer = [found[0] for found in faces_of(cells) if len(found) == 1]
     end = section(zone, "Faces", QUAD, 9, len(outer), [face for _, _, face in outer])
@@ -79,11 +83,7 @@ def parents():
 @valid
 def parents_of_polygons():
     """Hexahedra; polygons are their faces, also inside."""
-    root = new_root()
-    counts = [3, 3, 3]
-    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
-    zone = add_zone(base_of(root), "Zone", [[27, 8, 0]], "Unstructured")
-    add_coordinates(zone, bent(lattice(counts)), (27,))
+    root, zone, cells = eight_hexahedra()
     section(zone, "Hexa", HEXA, 1, 8, [cell for _, cell in cells])
     faces = sorted(faces_of(cells), key=len)
     section(zone, "Faces", NGON, 9, len(faces), [found[0][2] for found in faces], 4 * np.arange(len(faces) + 1))
@@ -96,12 +96,7 @@ def parents_of_polygons():
 @valid
 def polyhedra():
     """Eight cells of NFACE_n, with ParentElements."""
-    root = new_root()
-    base = base_of(root)
-    counts = [3, 3, 3]
-    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
-    zone = add_zone(base, "Zone", [[27, 8, 0]], "Unstructured")
-    add_coordinates(zone, bent(lattice(counts)), (27,))
+    root, zone, cells = eight_hexahedra()
     faces = sorted(faces_of(cells), key=len)
     count = len(faces)
     after = section(zone, "Faces", NGON, 1, count, [found[0][2] for found in faces], 4 * np.arange(count + 1))
@@ -142,11 +137,8 @@ def flat():
 @valid
 def parents_alone():
     """Polyhedra that only the parents define, of polygons in three sections; a region of two of them."""
-    root = new_root()
-    counts = [3, 3, 3]
-    zone = add_zone(base_of(root), "Zone", [[27, 8, 0]], "Unstructured")
-    add_coordinates(zone, bent(lattice(counts)), (27,))
-    faces = faces_of([(HEXA, cell) for cell in cube_cells(counts).tolist()])
+    root, zone, cells = eight_hexahedra()
+    faces = faces_of(cells)
     inner = [found for found in faces if len(found) == 2]
     halves = [[found for found in faces if len(found) == 1 and (found[0][0] < 4) == low] for low in (True, False)]
     first_cell, first = len(faces) + 1, 1

@@ -83,14 +83,6 @@ double seconds_of(const std::string& text, std::string_view what) {
   return seconds;
 }
 
-std::string mpiio_hints(const Hints& hints) {
-  std::string text;
-  for (const auto& [key, value] : hints) {
-    if (!key.starts_with("pcgns_")) text += fmt::format("{}={};", key, value);
-  }
-  return text;
-}
-
 void require_known(const Hints& hints) {
   const std::vector<std::string> own_hints = {"pcgns_alignment", "pcgns_buffer", "pcgns_checkpoint",
                                               "pcgns_io"};
@@ -354,6 +346,14 @@ void require_sound(const RunOptions& run) {
   (void)hinted_size(hints, "pcgns_buffer");
   (void)seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
   if (!whens.contains(run.progress)) (void)seconds_of(run.progress, "--progress");
+}
+
+std::string mpiio_hints(const Hints& hints) {
+  std::string text;
+  for (const auto& [key, value] : hints) {
+    if (!key.starts_with("pcgns_")) text += fmt::format("{}={};", key, value);
+  }
+  return text;
 }
 
 publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run) {

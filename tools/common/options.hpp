@@ -117,6 +117,9 @@ void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vecto
 void define(CLI::App& app, RunOptions& options);
 void define(CLI::App& app, OutputOptions& options);
 
+/// "KEY=VALUE;" for each hint to MPI-IO: all but those that pcgns itself heeds.
+[[nodiscard]] std::string mpiio_hints(const Hints& hints);
+
 /// The hints that pcgns itself heeds; all others go to MPI-IO.
 [[nodiscard]] publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run);
 

@@ -34,7 +34,7 @@ std::int64_t zones_of(const Json& problem) {
   const auto found = parameters.find("zones");
   if (found == parameters.end()) return 0;
   const auto text = found->get<std::string>();
-  if (text.empty() || text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
+  if (!is_digits(text) || text.size() > 15)
     throw Error(ErrorKind::input, "a number of zones is not a number");
   return std::stoll(text);
 }

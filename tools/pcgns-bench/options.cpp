@@ -167,14 +167,6 @@ void define_result(CLI::App& app, Options& options) {
   group->add_flag("--list", options.lists, "List the scenarios and engines and stop");
 }
 
-std::string mpiio_hints(const tool::Hints& hints) {
-  std::string text;
-  for (const auto& [key, value] : hints) {
-    if (!key.starts_with("pcgns_")) text += fmt::format("{}={};", key, value);
-  }
-  return text;
-}
-
 void check_scenario(Options& options) {
   if (options.scenario.empty())
     throw Error(ErrorKind::usage, "a scenario is required; pcgns-bench list shows them");
@@ -250,7 +242,7 @@ void check(Options& options) {
   options.measure.engine.buffer = size_of("--buffer", options.words.buffer);
   options.measure.engine.memory = size_of("--cache-memory", options.words.cache_memory);
   options.measure.engine.alignment = size_of("--alignment", options.words.alignment);
-  options.measure.engine.hints = mpiio_hints(options.run.hints());
+  options.measure.engine.hints = tool::mpiio_hints(options.run.hints());
   options.measure.programs = options.run;
   require_folder(options.measure.folder);
   if (!options.csv.empty()) require_free(options.csv, options.overwrite);

@@ -8,7 +8,6 @@
 #include "common/help.hpp"
 #include "common/number.hpp"
 #include "pcgns/base/words.hpp"
-#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/partition/assign.hpp"
 
 namespace pcgns::tool {

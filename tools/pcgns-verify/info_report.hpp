@@ -1,8 +1,6 @@
 // info_report.hpp: what pcgns-verify info says.
 #pragma once
 
-#include <string>
-
 #include "common/report.hpp"
 #include "pcgns-verify/options.hpp"
 #include "pcgns/verify/info/info.hpp"

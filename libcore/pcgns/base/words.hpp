@@ -15,6 +15,11 @@ namespace pcgns {
 /// "1 file", "2 files".
 [[nodiscard]] std::string plural(std::int64_t count, std::string_view thing);
 
+/// True for one or more decimal digits, and nothing else.
+[[nodiscard]] inline bool is_digits(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 /// Foreign text (names, labels, link targets, values, file names) for one line of a terminal: UTF-8 without
 /// anything that moves the cursor, ends the line or reverses the direction. Such characters become \n, \r,
 /// \t, \xNN or \uNNNN, and so does each byte that is not UTF-8 (\xNN). Text of more than `longest` bytes is

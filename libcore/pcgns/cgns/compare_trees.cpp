@@ -141,10 +141,6 @@ Difference different_links(const Node& a, const Node& b, const Contents& content
   return {{}, text(a, contents.folder_a), text(b, contents.folder_b)};
 }
 
-std::string label_text(const Node& node) {
-  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
-}
-
 /// Finds children by name; fast if two nodes list them in the same order.
 class Lookup {
  public:
@@ -188,6 +184,10 @@ std::optional<Difference> difference_of_children(const Node& a, const Node& b, c
 }
 
 }  // namespace
+
+std::string label_text(const Node& node) {
+  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
+}
 
 bool is_empty(const Node& node) { return !node.link && bytes_of(node.type, node.dims) == 0; }
 

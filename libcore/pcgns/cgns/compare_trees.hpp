@@ -42,6 +42,9 @@ struct Difference {
 /// True also for an array of no values, which CGNS does not have: outputs have no values in its place.
 [[nodiscard]] bool is_empty(const Node& node);
 
+/// "a Family_t"
+[[nodiscard]] std::string label_text(const Node& node);
+
 /// `link`, found in a file in `folder`, with its file name relative to the same directory as `folder`.
 [[nodiscard]] Link resolved(const Link& link, std::string_view folder);
 

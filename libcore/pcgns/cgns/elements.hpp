@@ -25,6 +25,11 @@ struct ElementType {
   int dimension = 0;  ///< -1 if the type does not determine it: MIXED.
 };
 
+/// True for MIXED, NGON_n and NFACE_n, whose elements vary in length.
+[[nodiscard]] constexpr bool is_ragged(std::int64_t type) {
+  return type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
+}
+
 /// The type with this SIDS number; null for ElementTypeNull, ElementTypeUserDefined and unknown numbers.
 [[nodiscard]] const ElementType* element_type_of(std::int64_t number);
 

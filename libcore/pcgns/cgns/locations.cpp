@@ -42,6 +42,10 @@ bool is_point_set(const Node& node) {
   return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
 }
 
+bool is_donor_set(const Node& node) {
+  return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
+}
+
 bool is_interface(const Node& node) {
   return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
 }

@@ -34,6 +34,9 @@ using Location = std::array<bool, 3>;
 /// True for PointRange, PointList and their equivalents in old files.
 [[nodiscard]] bool is_point_set(const Node& node);
 
+/// True for the points or cells of the donor of a GridConnectivity_t.
+[[nodiscard]] bool is_donor_set(const Node& node);
+
 /// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
 [[nodiscard]] bool is_interface(const Node& node);
 

@@ -1,7 +1,6 @@
 // content.hpp: whether a file has the content that was planned, and digests of planned content.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 

@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "pcgns/adf/database.hpp"
 #include "pcgns/base/file_descriptor.hpp"

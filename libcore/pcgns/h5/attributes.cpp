@@ -6,7 +6,6 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <span>
 #include <vector>
 
 #include "pcgns/h5/error.hpp"

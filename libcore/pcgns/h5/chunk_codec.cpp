@@ -140,8 +140,7 @@ ChunkCodec::ChunkCodec(cgns::DataType type, const std::vector<std::int64_t>& ext
 
 ChunkCodec::ChunkCodec(hid_t dataset)
     : ChunkCodec(own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values"),
-                 own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values"),
-                 chunk_of(dataset), filters_of(dataset)) {}
+                 creation_of(dataset), chunk_of(dataset), filters_of(dataset)) {}
 
 std::int64_t ChunkCodec::most_stored() const { return bytes_ + bytes_ / 8 + 64 * kibi; }
 

@@ -12,7 +12,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/h5/handle.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 
 #include "pcgns/h5/error.hpp"
 
@@ -18,10 +17,6 @@ std::vector<std::int64_t> simple_extents(hid_t space) {
   const int rank =
       check(H5Sget_simple_extent_dims(space, extents.data(), nullptr), "cannot read the extents");
   return {extents.begin(), extents.begin() + rank};
-}
-
-Handle creation_of(hid_t dataset) {
-  return own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values");
 }
 
 std::string filter_name(hid_t creation, unsigned index, H5Z_filter_t& id) {
@@ -56,6 +51,10 @@ bool can_grow(hid_t space) {
 }
 
 }  // namespace
+
+Handle creation_of(hid_t dataset) {
+  return own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values");
+}
 
 std::vector<std::int64_t> extents_of(hid_t dataset) {
   const auto space = own(H5Dget_space(dataset), H5Sclose, "cannot read the extents");

@@ -13,6 +13,9 @@
 
 namespace pcgns::h5 {
 
+/// The property list with which a dataset was created.
+[[nodiscard]] Handle creation_of(hid_t dataset);
+
 /// Slowest dimension first; empty for a null dataspace, {1} for a scalar one.
 [[nodiscard]] std::vector<std::int64_t> extents_of(hid_t dataset);
 

@@ -4,8 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <numeric>
@@ -21,10 +19,6 @@ namespace {
 
 std::int64_t count_of(const std::vector<std::int64_t>& extents) {
   return std::accumulate(extents.begin(), extents.end(), std::int64_t{1}, std::multiplies<>());
-}
-
-Handle layout_of(hid_t dataset) {
-  return own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values");
 }
 
 /// False where HDF5 would leave memory as it was.
@@ -117,7 +111,7 @@ void require_sources(hid_t dataset, hid_t creation) {
     }
     const auto source = own(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose,
                             "cannot open the source of a virtual dataset");
-    const auto layout = layout_of(source);
+    const auto layout = creation_of(source);
     if (H5Pget_layout(layout) == H5D_VIRTUAL || H5Pget_nfilters(layout) > 0) {
       throw Failure(
           fmt::format("they are a virtual dataset over {}, which is virtual or compressed itself: rewrite it "
@@ -130,7 +124,7 @@ void require_sources(hid_t dataset, hid_t creation) {
 
 /// Throws Failure unless every value has been written or has a fill value.
 void require_defined(hid_t dataset) {
-  const auto creation = layout_of(dataset);
+  const auto creation = creation_of(dataset);
   const auto layout = H5Pget_layout(creation);
   if (layout == H5D_VIRTUAL) require_sources(dataset, creation);
   require_whole(dataset, creation, layout);
@@ -140,7 +134,7 @@ void require_defined(hid_t dataset) {
 }
 
 std::vector<std::byte> fill_of(hid_t dataset, hid_t type) {
-  const auto creation = layout_of(dataset);
+  const auto creation = creation_of(dataset);
   if (!has_fill(creation)) return {};
   std::vector<std::byte> value(H5Tget_size(type));
   check(H5Pget_fill_value(creation, type, value.data()), "cannot read the fill value");

@@ -70,7 +70,6 @@ struct SharedDifferences {
   void add(const plan::Plan& plan, int target, const TwoValues& difference);
   void add_ghost(int target, const TwoValues& difference) { ghosts[target].add({1, difference}); }
   void add(const SharedDifferences& other);
-  [[nodiscard]] std::int64_t differing() const;
 };
 
 /// SharedDifferences for people.

@@ -1,9 +1,7 @@
 // cell_volume.hpp: signed cell volumes and face areas from corner coordinates.
 #pragma once
 
-#include <array>
 #include <cmath>
-#include <cstdint>
 #include <span>
 
 namespace pcgns::kernel {

@@ -413,23 +413,6 @@ Kind kind_of(Scalar scalar) {
 
 }  // namespace
 
-int size_of(Scalar scalar) {
-  switch (scalar) {
-    case Scalar::character:
-    case Scalar::byte:
-      return 1;
-    case Scalar::i32:
-    case Scalar::u32:
-    case Scalar::f32:
-      return 4;
-    case Scalar::i64:
-    case Scalar::u64:
-    case Scalar::f64:
-      return 8;
-  }
-  return 0;
-}
-
 bool are_comparable(Scalar a, Scalar b) { return kind_of(a) == kind_of(b); }
 
 void compare_values(const Runs& runs, std::int64_t first, const ValueRules& rules, ValueDifferences& sum) {

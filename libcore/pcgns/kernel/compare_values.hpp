@@ -97,8 +97,6 @@ void get(ByteReader& reader, ValueDifferences& differences);
 
 enum class Scalar : std::uint8_t { character, byte, i32, u32, i64, u64, f32, f64 };
 
-[[nodiscard]] int size_of(Scalar scalar);
-
 /// A difference is tolerated if it is within any of the given limits. NaN and a number always differ, and an
 /// infinity equals only itself.
 struct Tolerance {

@@ -10,7 +10,6 @@
 //   // report.written->bytes_moved, report.summary.zones, …
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "pcgns/mesh/bundle.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/io/execute.hpp"

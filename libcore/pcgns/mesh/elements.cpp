@@ -83,11 +83,6 @@ Elements walk_elements(par::Session& session, const Dataset& dataset, const Sect
 
 using cgns::element_type_of;
 
-bool is_ragged(std::int64_t type) {
-  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
-         type == cgns::element_type::nface;
-}
-
 std::int64_t size_of_target(const Dataset& dataset, int target) {
   return cgns::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims);
 }
@@ -197,10 +192,17 @@ void convert(std::span<const std::byte> bytes, std::vector<std::int64_t>& values
 
 }  // namespace
 
+const Elements* find_section(std::span<const Elements> sections, std::int64_t element) {
+  const auto found = std::find_if(sections.begin(), sections.end(), [&](const Elements& elements) {
+    return elements.section->first <= element && element <= elements.section->last;
+  });
+  return found == sections.end() ? nullptr : &*found;
+}
+
 Elements read_elements(par::Session& session, const Dataset& dataset, const Section& section) {
   const auto* type = element_type_of(section.type);
   if (type == nullptr || section.connectivity < 0) return flawed(section, Flaw::absent);
-  if (!is_ragged(section.type)) return read_fixed(session, dataset, section, type->nodes);
+  if (!cgns::is_ragged(section.type)) return read_fixed(session, dataset, section, type->nodes);
   if (section.offsets >= 0) return read_with_offsets(session, dataset, section);
   auto elements = walk_elements(session, dataset, section);
   agree_on_flaw(session, elements);

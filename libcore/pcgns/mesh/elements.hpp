@@ -50,6 +50,9 @@ struct Elements {
 /// Throws Error on every rank if the arrays cannot be read. @note Collective.
 [[nodiscard]] Elements read_elements(par::Session& session, const Dataset& dataset, const Section& section);
 
+/// The section with this element of the zone; null if there is none.
+[[nodiscard]] const Elements* find_section(std::span<const Elements> sections, std::int64_t element);
+
 /// A range of this rank's elements as 64-bit integers.
 class Block {
  public:

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/kernel/faces.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"

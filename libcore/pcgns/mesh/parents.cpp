@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 
@@ -35,7 +34,7 @@ class Blanks {
         const auto at = static_cast<std::size_t>(block.number(i) - elements.mine.begin);
         const std::size_t column = (*cells)[0][at] != 0 ? 0 : 1;
         const CellSide side = {(*cells)[column][at], (*sides)[column][at]};
-        if (is_blank(block.nodes(i)) && section_of(side.cell) != nullptr)
+        if (is_blank(block.nodes(i)) && find_section(sections_, side.cell) != nullptr)
           found_.push_back({block.element(i), side});
       }
     });
@@ -47,7 +46,7 @@ class Blanks {
     par::scatter_to_owners(
         exchange, found_,
         [&](const Blank& blank) {
-          const auto* elements = section_of(blank.side.cell);
+          const auto* elements = find_section(sections_, blank.side.cell);
           return elements->owner_of(blank.side.cell - elements->section->first);
         },
         [&](const Blank& blank) { add(blank, faces); });
@@ -55,15 +54,8 @@ class Blanks {
   }
 
  private:
-  [[nodiscard]] const Elements* section_of(std::int64_t element) const {
-    const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Elements& elements) {
-      return elements.section->first <= element && element <= elements.section->last;
-    });
-    return found == sections_.end() ? nullptr : &*found;
-  }
-
   void add(const Blank& blank, std::vector<SurfaceElement>& faces) const {
-    const auto& elements = *section_of(blank.side.cell);
+    const auto& elements = *find_section(sections_, blank.side.cell);
     const auto at = blank.side.cell - elements.section->first - elements.mine.begin;
     Block block;
     block.load(elements, {at, at + 1});

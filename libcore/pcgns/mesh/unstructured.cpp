@@ -1,7 +1,6 @@
 #include "pcgns/mesh/unstructured.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "pcgns/cgns/elements.hpp"

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/kernel/faces.hpp"
 #include "pcgns/mesh/open_faces.hpp"
 #include "pcgns/mesh/parents.hpp"

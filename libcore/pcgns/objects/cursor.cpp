@@ -1,7 +1,6 @@
 #include "pcgns/objects/detail/cursor.hpp"
 
 #include <bit>
-#include <cstring>
 
 #include "pcgns/base/error.hpp"
 

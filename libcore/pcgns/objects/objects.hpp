@@ -9,7 +9,6 @@
 //     for (const auto& link : file.group(file.root()).links) fmt::print("{}\n", link.name);
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -20,7 +20,17 @@ std::byte* page_after(void* memory) {
   return static_cast<std::byte*>(memory) + (page_bytes - address % page_bytes) % page_bytes;
 }
 
-/// MPI_WIN_NULL on every rank if it fails on any.
+/// Takes pages from the system. False: there are not as many.
+bool is_mapped(std::byte* memory, std::int64_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  return ::madvise(memory, static_cast<std::size_t>(bytes), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+#else
+  return true;
+#endif
+}
+
+}  // namespace
+
 MPI_Win shared_window(MPI_Comm node, std::int64_t bytes) {
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
@@ -36,17 +46,6 @@ MPI_Win shared_window(MPI_Comm node, std::int64_t bytes) {
   MPI_Info_free(&info);
   return all_max(node, made == MPI_SUCCESS ? 0 : 1) == 0 ? window : MPI_WIN_NULL;
 }
-
-/// Takes pages from the system. False: there are not as many.
-bool is_mapped(std::byte* memory, std::int64_t bytes) {
-#ifdef MADV_POPULATE_WRITE
-  return ::madvise(memory, static_cast<std::size_t>(bytes), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
-#else
-  return true;
-#endif
-}
-
-}  // namespace
 
 NodeMemory::NodeMemory(MPI_Comm node, std::int64_t bytes,
                        const std::function<void(std::byte* memory)>& prepare)

@@ -10,6 +10,10 @@
 
 namespace pcgns::par {
 
+/// A window with `bytes` of this rank; MPI_WIN_NULL on every rank if the ranks cannot share memory.
+/// @note Collective over `node`.
+[[nodiscard]] MPI_Win shared_window(MPI_Comm node, std::int64_t bytes);
+
 class NodeMemory {
  public:
   /// `bytes` for this rank, which begin at a page. If the system refuses, each rank has memory of its own.

@@ -1,11 +1,9 @@
 #include "pcgns/par/rendezvous.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <span>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/par/exchange.hpp"
 
 namespace pcgns::par {

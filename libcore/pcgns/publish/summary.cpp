@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "pcgns/io/execute.hpp"
 #include "pcgns/publish/outputs.hpp"
 
 namespace pcgns::publish {

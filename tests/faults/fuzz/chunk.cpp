@@ -2,7 +2,6 @@
 //
 // Input: a byte each for the type of the values, the filters, the mask, and the extents; then the stored
 // chunk.
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdlib>

@@ -2,10 +2,8 @@
 // them from being looked into. (Files with superblock 0 have none.)
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <string_view>
 
 extern "C" std::uint32_t H5_checksum_metadata(const void* data, std::size_t size, std::uint32_t start);

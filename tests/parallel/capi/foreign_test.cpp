@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdlib>
 #include <filesystem>
-#include <numeric>
 
 #include "../file/fixture.hpp"
 #include "../session.hpp"

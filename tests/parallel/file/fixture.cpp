@@ -3,11 +3,9 @@
 #include <stdlib.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <numeric>
 #include <stdexcept>
 
 namespace pcgns::test {

@@ -1,7 +1,6 @@
 #include "pcgns/fileset/run/ranged_lists.hpp"
 
 #include <array>
-#include <numeric>
 
 #include "catch.hpp"
 #include "io/part_files.hpp"

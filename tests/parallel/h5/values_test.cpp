@@ -1,7 +1,6 @@
 // Values come from a file or are the fill value: what H5Dread would make up is an error.
 #include <zlib.h>
 
-#include <array>
 #include <filesystem>
 #include <fstream>
 #include <functional>

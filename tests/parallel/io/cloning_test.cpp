@@ -5,7 +5,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 #include "catch.hpp"

@@ -5,7 +5,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 #include "pcgns/base/file_descriptor.hpp"

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 
 #include "catch.hpp"
 #include "part_files.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 
 #include "catch.hpp"
 #include "cut_mesh.hpp"

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 
 #include "catch.hpp"
 #include "cut_mesh.hpp"

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 
 #include <fstream>
-#include <numeric>
 #include <random>
 
 #include "catch.hpp"

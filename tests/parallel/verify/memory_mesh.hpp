@@ -1,7 +1,6 @@
 // memory_mesh.hpp: a mesh without files, for checks.
 #pragma once
 
-#include <cstring>
 #include <memory>
 #include <span>
 #include <string>

@@ -1,7 +1,5 @@
 #include "pcgns/base/grid.hpp"
 
-#include <numeric>
-
 #include "catch.hpp"
 
 namespace {

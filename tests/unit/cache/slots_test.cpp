@@ -2,7 +2,6 @@
 
 #include <cstring>
 #include <list>
-#include <map>
 #include <random>
 #include <thread>
 #include <vector>

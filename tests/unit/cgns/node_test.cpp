@@ -1,7 +1,5 @@
 #include "pcgns/cgns/node.hpp"
 
-#include <limits>
-
 #include "catch.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/zone_names.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <vector>
 
 #include "fileset/build.hpp"
 #include "pcgns/fileset/plan/conventions/detect.hpp"

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 

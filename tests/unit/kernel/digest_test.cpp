@@ -1,7 +1,5 @@
 #include "pcgns/kernel/digest.hpp"
 
-#include <bit>
-#include <cstring>
 #include <limits>
 #include <numeric>
 

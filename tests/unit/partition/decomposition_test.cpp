@@ -1,7 +1,6 @@
 #include "pcgns/partition/decomposition.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 #include <set>
 

@@ -39,10 +39,6 @@ const std::vector<std::string>& engine_names() {
   return names;
 }
 
-bool is_engine(std::string_view name) {
-  return std::find(engine_names().begin(), engine_names().end(), name) != engine_names().end();
-}
-
 std::unique_ptr<Engine> make_engine(std::string_view name, const Task& task) {
   const auto* const found = std::find_if(std::begin(entries), std::end(entries),
                                          [&](const Entry& entry) { return entry.name == name; });

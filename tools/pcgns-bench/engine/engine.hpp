@@ -67,9 +67,8 @@ class Engine {
 
 /// All names; "queue", "direct", ….
 [[nodiscard]] const std::vector<std::string>& engine_names();
-[[nodiscard]] bool is_engine(std::string_view name);
 
-/// @pre is_engine(name); `task` outlives the engine.
+/// @pre `name` is one of engine_names(); `task` outlives the engine.
 [[nodiscard]] std::unique_ptr<Engine> make_engine(std::string_view name, const Task& task);
 
 // Each in a file of its own.

@@ -1,7 +1,6 @@
 // boxes.hpp: arrays of which each rank has a box of a regular grid of ranks.
 #pragma once
 
-#include "pcgns-bench/scenario/parameters.hpp"
 #include "pcgns-bench/scenario/problem.hpp"
 
 namespace pcgns::bench {

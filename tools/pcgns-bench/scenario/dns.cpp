@@ -1,7 +1,6 @@
 // A velocity cube of Nx x Ny x Nz x 3, cut into pencils (Nx/M1) x Ny x (Nz/M2), stored as one cube.
 
 #include <algorithm>
-#include <cmath>
 
 #include "pcgns-bench/scenario/boxes.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <deque>
 #include <filesystem>
 #include <memory>
 

@@ -1,7 +1,6 @@
 // pipeline.hpp: what pcgns-merge and pcgns-repartition do, within this program.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "pcgns-bench/tune/space.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "pcgns/base/bytes.hpp"
 

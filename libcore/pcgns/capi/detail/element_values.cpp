@@ -18,7 +18,7 @@ Integers all_of(Document& document, const Spot& array) { return integers(documen
 
 /// Elements that fill a gap between a section and elements beyond its range.
 ElementValues gap_of(const Section& section, std::int64_t count) {
-  if (has_offsets(section.type)) return empty_elements(section.type, count);
+  if (cgns::is_ragged(section.type)) return empty_elements(section.type, count);
   return {.elements = Integers(static_cast<std::size_t>(count * nodes_of(section)))};
 }
 
@@ -102,7 +102,7 @@ ElementValues some_of(const ElementValues& all, ValueRange elements, std::int64_
 }
 
 std::optional<ElementValues> from_old_form(Document& document, const Section& section) {
-  if (!has_offsets(section.type) || child_named(section.node, "ElementStartOffset")) return {};
+  if (!cgns::is_ragged(section.type) || child_named(section.node, "ElementStartOffset")) return {};
   const auto array = child_of(document, section, "ElementConnectivity");
   const auto version = stated_version(document);
   auto values = all_of(document, array);

@@ -15,12 +15,6 @@ using namespace pcgns::capi;
 
 namespace {
 
-Spot part_of(Document& document, const Section& section, const char* name) {
-  auto part = child_named(section.node, name);
-  if (!part) throw input_error(document.path(), section.node.path, fmt::format("has no {}", name));
-  return part;
-}
-
 void require_elements(Document& document, const Section& section, cgsize_t start, cgsize_t end) {
   if (start >= section.first && end <= section.last && start <= end) return;
   throw Error(ErrorKind::usage, at(document.path(), section.node.path,
@@ -33,7 +27,7 @@ void require_elements(Document& document, const Section& section, cgsize_t start
 Transfers offsets_box(Document& document, const Section& section, cgsize_t start, cgsize_t end,
                       const cgsize_t* offsets) {
   require_elements(document, section, start, end);
-  const auto node = part_of(document, section, "ElementStartOffset");
+  const auto node = child_of(document, section, "ElementStartOffset");
   const auto begin = start - section.first;
   const auto count = end - start + 2;
   Transfers all;
@@ -48,7 +42,7 @@ Transfers offsets_box(Document& document, const Section& section, cgsize_t start
 Transfers spanned_box(Document& document, const Section& section, cgsize_t start, cgsize_t end,
                       const cgsize_t* offsets, const cgsize_t* elements) {
   require_elements(document, section, start, end);
-  const auto node = part_of(document, section, "ElementConnectivity");
+  const auto node = child_of(document, section, "ElementConnectivity");
   const auto first = offsets[0];
   const auto count = offsets[end - start + 1] - first;
   if (first < 0 || count < 0)
@@ -83,10 +77,10 @@ Transfers parents_box(Document& document, const Section& section, cgsize_t start
   require_elements(document, section, start, end);
   const auto rows = end - start + 1;
   const bool has_both = child_named(section.node, "ParentData").node != nullptr;  // Only read.
-  Transfers all{integer_box(part_of(document, section, has_both ? "ParentData" : "ParentElements"),
+  Transfers all{integer_box(child_of(document, section, has_both ? "ParentData" : "ParentElements"),
                             {start - section.first, 0}, {rows, 2}, {1, rows}, parents)};
   if (columns == 4)
-    all.push_back(integer_box(part_of(document, section, "ParentElementsPosition"),
+    all.push_back(integer_box(child_of(document, section, "ParentElementsPosition"),
                               {start - section.first, 0}, {rows, 2}, {1, rows}, parents + 2 * rows));
   return all;
 }
@@ -114,14 +108,14 @@ int write_parents(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, con
 
 /// Copies all integers of a node of a section to the caller's memory, whose size it has asked for.
 void give_all(Document& document, const Section& section, const char* name, cgsize_t* to) {
-  const auto values = integers(document, part_of(document, section, name));
+  const auto values = integers(document, child_of(document, section, name));
   std::copy(values.begin(), values.end(), to);
 }
 
 /// The same for a node of `count` integers.
 void give_counted(Document& document, const Section& section, const char* name, std::int64_t count,
                   cgsize_t* to) {
-  const auto values = integers(document, part_of(document, section, name), count);
+  const auto values = integers(document, child_of(document, section, name), count);
   std::copy(values.begin(), values.end(), to);
 }
 
@@ -159,7 +153,7 @@ int cgp_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(El
                            cgsize_t start, cgsize_t end, cgsize_t maxoffset, int nbndry, int* S) {
   return guarded([&] {
     auto& document = document_of(fn);
-    if (!has_offsets(type)) throw Error(ErrorKind::usage, "only MIXED, NGON_n and NFACE_n have offsets");
+    if (!cgns::is_ragged(type)) throw Error(ErrorKind::usage, "only MIXED, NGON_n and NFACE_n have offsets");
     give(S, put_section(document, zone_at(document, B, Z), {name, type, start, end, nbndry}, maxoffset,
                         nullptr, nullptr));
   });
@@ -264,7 +258,7 @@ int cg_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(Ele
     return cg_section_write(fn, B, Z, name, type, start, end, nbndry, elements, S);
   return guarded([&] {
     auto& document = document_of(fn);
-    if (!has_offsets(type) || elements == nullptr || offsets == nullptr || end < start)
+    if (!cgns::is_ragged(type) || elements == nullptr || offsets == nullptr || end < start)
       throw Error(ErrorKind::usage, "a section of MIXED, NGON_n or NFACE_n has elements and offsets");
     const auto zone = zone_at(document, B, Z);
     const auto count = end - start + 1;
@@ -293,7 +287,7 @@ int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsiz
       return give_parents(document, section, parent_data);
     }
     give_all(document, section, "ElementConnectivity", elements);
-    if (has_offsets(section.type))
+    if (cgns::is_ragged(section.type))
       give_counted(document, section, "ElementStartOffset", section.count() + 1, offsets);
     give_parents(document, section, parent_data);
   });
@@ -303,7 +297,7 @@ int cg_ElementDataSize(int fn, int B, int Z, int S, cgsize_t* size) {
   return guarded([&] {
     auto& document = document_of(fn);
     const auto section = section_at(document, B, Z, S);
-    const auto connectivity = part_of(document, section, "ElementConnectivity");
+    const auto connectivity = child_of(document, section, "ElementConnectivity");
     const auto old = from_old_form(document, section);
     *size = old ? std::ssize(old->elements) : cgns::count_of(document.dims_of(*connectivity.node));
   });

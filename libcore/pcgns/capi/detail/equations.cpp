@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <span>
 
 #include "pcgns/capi/detail/calls.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"

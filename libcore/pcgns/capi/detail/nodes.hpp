@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -140,8 +139,5 @@ struct NewSection {
 /// Throws Error{usage} unless `elements` are `count` of a type with offsets. `path`: of the section.
 void require_element_values(Document& document, const std::string& path, std::int64_t type,
                             std::int64_t count, const cgsize_t* elements, const cgsize_t* offsets);
-
-/// True for MIXED, NGON_n and NFACE_n.
-[[nodiscard]] bool has_offsets(std::int64_t type);
 
 }  // namespace pcgns::capi

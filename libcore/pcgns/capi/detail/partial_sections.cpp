@@ -105,7 +105,7 @@ int cg_section_general_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(
   return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
     const auto* shape = cgns::element_type_of(type);
     const bool is_fixed = shape != nullptr && shape->nodes > 0;
-    if (!is_fixed && (!has_offsets(type) || elements_size < 2 * (end - start + 1)))
+    if (!is_fixed && (!cgns::is_ragged(type) || elements_size < 2 * (end - start + 1)))
       throw Error(ErrorKind::usage, fmt::format("{}: an element of {} needs at least 2 values",
                                                 name_from(name), cg_ElementTypeName(type)));
     NewSection section{name, type, start, end, nbndry};
@@ -117,7 +117,7 @@ int cg_section_general_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(
 
 int cg_section_initialize(int fn, int B, int Z, int S) {
   return in_section(fn, B, Z, S, [&](Document& document, const Section& section) {
-    if (!has_offsets(section.type)) return;
+    if (!cgns::is_ragged(section.type)) return;
     const auto values = empty_elements(section.type, section.count());
     write_values(document, child_of(document, section, "ElementStartOffset"), values.offsets, 0);
     write_values(document, child_of(document, section, "ElementConnectivity"), values.elements, 0);
@@ -149,7 +149,7 @@ int cg_poly_elements_partial_write(int fn, int B, int Z, int S, cgsize_t start, 
 int cg_poly_elements_general_write(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
                                    CGNS_ENUMT(DataType_t) m_type, const void* elements, const void* offsets) {
   return in_section(fn, B, Z, S, [&](Document& document, const Section& section) {
-    if (!has_offsets(section.type))
+    if (!cgns::is_ragged(section.type))
       throw Error(ErrorKind::usage, "only elements of MIXED, NGON_n and NFACE_n have offsets");
     require_range(document, section, start, end, elements);
     require_range(document, section, start, end, offsets);
@@ -219,8 +219,8 @@ int cg_ElementPartialSize(int fn, int B, int Z, int S, cgsize_t start, cgsize_t 
       const auto all = child_of(document, section, "ElementConnectivity");
       return give(size, cgns::count_of(document.dims_of(*all.node)));
     }
-    give(size, has_offsets(section.type) ? spanned_by(document, section, range).values.count()
-                                         : fixed_values(document, section, range).count());
+    give(size, cgns::is_ragged(section.type) ? spanned_by(document, section, range).values.count()
+                                             : fixed_values(document, section, range).count());
   });
 }
 

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstring>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/calls.hpp"

@@ -76,11 +76,6 @@ Section section_at(Document& document, int B, int Z, int S) {
   return section;
 }
 
-bool has_offsets(std::int64_t type) {
-  using namespace cgns::element_type;
-  return type == mixed || type == ngon || type == nface;
-}
-
 std::int64_t nodes_of(const Section& section) {
   const auto* type = cgns::element_type_of(section.type);
   return type == nullptr ? 0 : type->nodes;
@@ -110,7 +105,7 @@ int put_section(Document& document, const Spot& zone, const NewSection& section,
   auto node = cgns::integer_node(section.name, "Elements_t", {2}, {section.type, section.boundary});
   node.children.push_back(cgns::integer_node("ElementRange", "IndexRange_t", {2},
                                              {section.start, section.end}, section.integers));
-  if (has_offsets(section.type))
+  if (cgns::is_ragged(section.type))
     node.children.push_back(numbers(document, "ElementStartOffset", count + 1, section.integers, offsets));
   node.children.push_back(numbers(document, "ElementConnectivity", connectivity, section.integers, elements));
   return number_of(zone, document.put(zone, std::move(node)));

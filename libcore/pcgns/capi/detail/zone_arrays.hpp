@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <string>
 
 #include "pcgns/capi/detail/data_calls.hpp"
 #include "pcgns/capi/detail/nodes.hpp"

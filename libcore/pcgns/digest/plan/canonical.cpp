@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 

@@ -49,9 +49,7 @@ bool has_values(const Node& node) {
 bool is_old(const Node& section) {
   if (section.label != "Elements_t" || section.child("ElementStartOffset") != nullptr) return false;
   if (!cgns::is_any_integer(section.type) || section.data.empty() || !has_values(section)) return false;
-  const auto type = cgns::any_integers_of(section).front();
-  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
-         type == cgns::element_type::nface;
+  return cgns::is_ragged(cgns::any_integers_of(section).front());
 }
 
 /// True for a connectivity that can have the old form.

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"

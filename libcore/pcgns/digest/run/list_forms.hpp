@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/digest/plan/tree_digest.hpp"

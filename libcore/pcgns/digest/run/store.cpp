@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <vector>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/h5/datasets.hpp"

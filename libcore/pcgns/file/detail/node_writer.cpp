@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "pcgns/file/plan/batches.hpp"
 #include "pcgns/h5/datasets.hpp"

@@ -4,7 +4,6 @@
 
 #include "pcgns/base/glob.hpp"
 #include "pcgns/fileset/metadata.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
 #include "pcgns/fileset/plan/unstructured/piece_view.hpp"

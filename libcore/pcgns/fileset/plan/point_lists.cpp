@@ -1,6 +1,5 @@
 #include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/metadata.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 #include <algorithm>

@@ -1,8 +1,6 @@
 // whole_zones.hpp: replaces pieces in the inputs by the whole zones merged from them.
 #pragma once
 
-#include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "pcgns/fileset/plan/merge_pieces.hpp"

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
@@ -113,8 +114,7 @@ std::vector<Interface> interfaces_of(const cgns::Node& zone, bool only_1to1) {
 }
 
 std::optional<std::int64_t> number_of(std::string_view digits) {
-  if (digits.empty() || digits.size() > most_digits_of_name) return std::nullopt;
-  if (digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  if (!is_digits(digits) || digits.size() > most_digits_of_name) return std::nullopt;
   std::int64_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);
   return number;

@@ -82,8 +82,8 @@ std::ptrdiff_t count_matching(const NumberPattern& pattern, const std::vector<st
 
 /// "; the number of ranks is given to the launcher …": `name` may be that of "-n 4".
 std::string hint_for_number(const std::string& name) {
-  const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
-  return is_number ? fmt::format("; the number of ranks is given to the launcher: mpirun -n {}", name) : "";
+  return is_digits(name) ? fmt::format("; the number of ranks is given to the launcher: mpirun -n {}", name)
+                         : "";
 }
 
 /// What `word`, a pattern that no file matches, may have meant: other digits, or a name that is like it.

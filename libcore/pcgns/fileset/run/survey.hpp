@@ -1,7 +1,6 @@
 // survey.hpp: reads what planning asks for; the only place that does.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 

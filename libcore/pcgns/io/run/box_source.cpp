@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"

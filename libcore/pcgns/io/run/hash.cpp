@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <limits>
 #include <memory>
 
 #include "pcgns/base/bytes.hpp"

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"

@@ -4,8 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <map>
 #include <span>
 #include <vector>
 

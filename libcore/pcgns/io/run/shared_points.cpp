@@ -253,12 +253,6 @@ void SharedDifferences::add(const SharedDifferences& other) {
   for (const auto& [target, found] : other.ghosts) ghosts[target].add(found);
 }
 
-std::int64_t SharedDifferences::differing() const {
-  std::int64_t sum = 0;
-  for (const auto& [_, array] : arrays) sum += array.count;
-  return sum;
-}
-
 void SharedSummary::add(const SharedSummary& other) {
   compared += other.compared;
   differing += other.differing;

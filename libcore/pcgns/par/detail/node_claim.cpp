@@ -3,30 +3,13 @@
 #include <atomic>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/node_memory.hpp"
 
 namespace pcgns::par {
 
-namespace {
-
-/// A window of one flag, on rank 0 of `node`; null on every rank if the ranks cannot share memory.
-MPI_Win shared_window(MPI_Comm node) {
-  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
-  MPI_Comm_get_errhandler(node, &before);
-  MPI_Comm_set_errhandler(node, MPI_ERRORS_RETURN);
-  void* base = nullptr;
-  MPI_Win window = MPI_WIN_NULL;
-  const MPI_Aint bytes = rank_in(node) == 0 ? sizeof(std::int32_t) : 0;
-  const int made = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, &base, &window);
-  MPI_Comm_set_errhandler(node, before);
-  MPI_Errhandler_free(&before);
-  return all_max(node, made == MPI_SUCCESS ? 0 : 1) == 0 ? window : MPI_WIN_NULL;
-}
-
-}  // namespace
-
 void NodeClaim::open(MPI_Comm node) {
   if (size_of(node) == 1) return;
-  window_ = shared_window(node);
+  window_ = shared_window(node, rank_in(node) == 0 ? sizeof(std::int32_t) : 0);
   if (window_ == MPI_WIN_NULL) return;
   MPI_Aint bytes = 0;
   int unit = 0;

@@ -50,13 +50,6 @@ std::vector<Block> boxes_of(const kernel::CutRequest& request, const Index3& beg
   return blocks;
 }
 
-std::pair<Block, Block> cut_at(const Block& cells, std::size_t d, std::int64_t at) {
-  auto first = cells;
-  auto second = cells;
-  first.end[d] = second.begin[d] = at;
-  return {first, second};
-}
-
 /// The free position nearest to `wanted` in `positions`, inclusive, in multiples of `step`; -1 if there is
 /// none. @pre `wanted` is such a multiple.
 std::int64_t nearest_free(const std::vector<const Patch*>& patches, std::size_t d, const Range& positions,
@@ -71,6 +64,13 @@ std::int64_t nearest_free(const std::vector<const Patch*>& patches, std::size_t 
 }
 
 }  // namespace
+
+std::pair<Block, Block> cut_at(const Block& cells, std::size_t d, std::int64_t at) {
+  auto first = cells;
+  auto second = cells;
+  first.end[d] = second.begin[d] = at;
+  return {first, second};
+}
 
 struct BoxCutter::Halves {
   Block first;

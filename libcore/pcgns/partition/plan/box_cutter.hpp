@@ -14,6 +14,9 @@ namespace pcgns::partition {
 /// True if the box contains some, but not all, faces of `patch`.
 [[nodiscard]] bool splits(const Block& cells, const Patch& patch);
 
+/// Both sides of a cut across axis `d`.
+[[nodiscard]] std::pair<Block, Block> cut_at(const Block& cells, std::size_t d, std::int64_t at);
+
 /// Cuts a zone. Boxes without patches are cut by kernel::cut; others are bisected recursively such that both
 /// halves can still hold the boxes they need.
 class BoxCutter {

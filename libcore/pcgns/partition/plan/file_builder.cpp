@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <span>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/subplan.hpp"

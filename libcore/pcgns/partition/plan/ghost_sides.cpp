@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "pcgns/cgns/compare_trees.hpp"
-#include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"

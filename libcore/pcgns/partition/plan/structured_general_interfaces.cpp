@@ -43,10 +43,6 @@ constexpr const char* no_donors = "does not have a donor for each point";
 /// The points of an interface between two parts, as positions in the lists of the whole interface.
 using ListRows = std::vector<std::int64_t>;
 
-bool is_donor_set(const cgns::Node& node) {
-  return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
-}
-
 /// Limit for a range, whose points are expanded into a list.
 constexpr std::int64_t most_points = std::int64_t{1} << 28;
 
@@ -131,7 +127,7 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
       job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.piece.zone)], cgns::text_of(node));
   if (has_points_below(node)) interface.why_uncut = has_inner_points;
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
-  const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
+  const auto donor_set = std::find_if(node.children.begin(), node.children.end(), cgns::is_donor_set);
   if (interface.donor < 0) {
     interface.why_uncut = "does not connect to a structured zone";
     return interface;

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 

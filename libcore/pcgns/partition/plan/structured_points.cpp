@@ -12,7 +12,6 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
-#include "pcgns/partition/plan/style.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {

@@ -16,13 +16,6 @@ namespace {
 constexpr double cost_of_area = 0.02;
 constexpr double cost_of_depth = 0.01;
 
-std::pair<Block, Block> halves_at(const Block& cells, std::size_t d, std::int64_t at) {
-  auto first = cells;
-  auto second = cells;
-  first.end[d] = second.begin[d] = at;
-  return {first, second};
-}
-
 /// Sums of the first 0, 1, 2, … of the shares of a box.
 std::vector<std::int64_t> sums_of(const std::vector<PieceSize>& shares, Range range) {
   std::vector<std::int64_t> sums = {0};
@@ -106,7 +99,7 @@ void WeightedBoxes::take(const std::vector<PlaneWeights>& planes) {
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     const auto& [zone, cells, shares] = boxes[i];
     const auto cut = best_cut(boxes[i], planes[i]);
-    const auto [first, second] = halves_at(cells, cut.axis, cut.at);
+    const auto [first, second] = cut_at(cells, cut.axis, cut.at);
     const auto total = std::accumulate(planes[i][0].begin(), planes[i][0].end(), std::int64_t{0});
     const auto middle = shares.begin + cut.count;
     add({zone, first, {shares.begin, middle}}, cut.weight);
@@ -146,7 +139,7 @@ WeightedBoxes::Cut WeightedBoxes::best_cut(const Box& box, const PlaneWeights& p
   Cut best;
   for (auto& cut : cuts_of(box, planes)) {
     if (cut.cost >= best.cost) break;
-    const auto [first, second] = halves_at(box.cells, cut.axis, cut.at);
+    const auto [first, second] = cut_at(box.cells, cut.axis, cut.at);
     const auto fewest = std::max<std::int64_t>(1, count - cutter.most(second));
     const auto most = std::min(count - 1, cutter.most(first));
     if (fewest > most) continue;

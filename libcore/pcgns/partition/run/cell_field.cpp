@@ -14,7 +14,6 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/partition/plan/zone_line.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 #include "pcgns/partition/run/zone_mesh.hpp"
 

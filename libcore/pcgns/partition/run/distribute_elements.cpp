@@ -1,7 +1,6 @@
 #include "pcgns/partition/run/distribute_elements.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <deque>
 #include <utility>

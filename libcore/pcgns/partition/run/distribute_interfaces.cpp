@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"

@@ -1,7 +1,6 @@
 // distribute_lists.hpp: distributes point lists and ranges to the parts that have the points.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "pcgns/partition/run/distribution_context.hpp"

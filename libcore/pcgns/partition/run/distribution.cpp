@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/collective.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "pcgns/partition/run/cell_field.hpp"
-#include "pcgns/partition/run/dual_graph.hpp"
 
 namespace pcgns::partition {
 

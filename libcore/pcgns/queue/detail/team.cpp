@@ -7,6 +7,7 @@
 
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/node.hpp"
+#include "pcgns/par/node_memory.hpp"
 
 namespace pcgns::queue {
 
@@ -155,19 +156,8 @@ void Team::share_buffers() {
   if (!segments_.empty()) return;
   segments_.resize(aggregators_.size());
   const auto mine = page + head + (turn_ < 0 ? 0 : aggregator_buffers * buffer_bytes(options_));
-  MPI_Info info = MPI_INFO_NULL;
-  MPI_Info_create(&info);
-  MPI_Info_set(info, "alloc_shared_noncontig", "true");  // places each segment near its rank
-  void* base = nullptr;
-  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
-  MPI_Comm_get_errhandler(node_, &before);
-  MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
-  const int made = MPI_Win_allocate_shared(mine, 1, info, node_, &base, &window_);
-  MPI_Comm_set_errhandler(node_, before);
-  MPI_Errhandler_free(&before);
-  MPI_Info_free(&info);
-  if (par::all_max(node_, made == MPI_SUCCESS ? 0 : 1) != 0) {
-    window_ = MPI_WIN_NULL;
+  window_ = par::shared_window(node_, mine);
+  if (window_ == MPI_WIN_NULL) {
     own_.resize(static_cast<std::size_t>(mine));
     if (turn_ >= 0) segments_[static_cast<std::size_t>(turn_)] = next_page(own_.data());
     return;

@@ -4,8 +4,6 @@
 // that every reader of CGNS can show it.
 #pragma once
 
-#include <string>
-
 #include "pcgns/partition/partition.hpp"
 
 namespace pcgns::repartition {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
-#include <set>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/repartition/plan/drawing.hpp"

@@ -12,7 +12,6 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/open.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/par/collective.hpp"

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <utility>
 
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 #include "pcgns/plan/subplan.hpp"

@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/kernel/conversion.hpp"
@@ -69,11 +68,6 @@ std::optional<std::vector<std::byte>> narrowed(const std::vector<std::byte>& val
 
 double version_of(const Node& root) { return cgns::version_in(root.child_labelled("CGNSLibraryVersion_t")); }
 
-bool has_lengths(std::int64_t type) {
-  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
-         type == cgns::element_type::nface;
-}
-
 std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, const std::string& path) {
   const auto* range = section.child("ElementRange");
   if (range == nullptr || !cgns::is_integer(range->type) || range->data.empty() ||
@@ -94,7 +88,7 @@ std::int64_t type_of_today(const cgns::InputSet& inputs, const Node& section) {
 /// True for sections whose form depends on the version.
 bool is_section_with_lengths(const cgns::InputSet& inputs, const Node& node) {
   return node.label == "Elements_t" && cgns::is_integer(node.type) && !node.data.empty() &&
-         has_lengths(type_of_today(inputs, node));
+         cgns::is_ragged(type_of_today(inputs, node));
 }
 
 /// Throws if a section must change to `form`, but not where its arrays are: other nodes use these, too.

@@ -54,7 +54,6 @@
 // part: "ZoneBC/*": "ZoneBC/*/Ids".
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>

@@ -1,13 +1,10 @@
 // detect.hpp: recognises pieces of zones by the conventions of known writers.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/structured/box_numbers.hpp"
-#include "pcgns/plan/composite.hpp"
 
 namespace pcgns::fileset {
 

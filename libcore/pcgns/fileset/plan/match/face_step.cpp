@@ -5,7 +5,6 @@
 #include <map>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
 #include "pcgns/fileset/plan/unstructured/number_sets.hpp"

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
-
 namespace pcgns::fileset {
 
 namespace {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
@@ -47,12 +48,8 @@ struct ConnectedPoints {
   std::string problem;  ///< Why they cannot be mapped; empty if they can.
 };
 
-bool is_donor_set(const cgns::Node& node) {
-  return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
-}
-
 const cgns::Node* donor_set(const cgns::Node& interface) {
-  const auto found = std::find_if(interface.children.begin(), interface.children.end(), is_donor_set);
+  const auto found = std::find_if(interface.children.begin(), interface.children.end(), cgns::is_donor_set);
   return found == interface.children.end() ? nullptr : &*found;
 }
 
@@ -396,7 +393,7 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
     if (is_point_set(child)) {
       if (!std::exchange(has_points, true))
         node.children.push_back(completed(zone, owner_node(zone, all), point_sets_of(nodes), child_below));
-    } else if (is_donor_set(child)) {
+    } else if (cgns::is_donor_set(child)) {
       auto donors = has_numbers(all.donor) ? numbered_donors(zone, all, nodes, interface_below)
                                            : donor_node(zone, all, child);
       node.children.push_back(completed(zone, std::move(donors), group.nodes, child_below));

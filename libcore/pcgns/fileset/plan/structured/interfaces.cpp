@@ -7,16 +7,13 @@
 
 #include <algorithm>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
-
-bool is_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
 
 /// "name" of "name.12".
 std::string_view without_number(std::string_view name) {

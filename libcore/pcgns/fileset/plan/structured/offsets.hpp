@@ -1,7 +1,6 @@
 // offsets.hpp: computes where pieces begin in their zone, from the interfaces between them.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -7,7 +7,6 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {

@@ -3,7 +3,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,8 +11,6 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/metadata.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"

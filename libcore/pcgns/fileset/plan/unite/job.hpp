@@ -4,7 +4,6 @@
 #include <array>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 

@@ -1,8 +1,6 @@
 // merge.hpp: plans one output tree from the files of many ranks, with every zone whole in one of them.
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <string>
 #include <unordered_map>
 #include <vector>

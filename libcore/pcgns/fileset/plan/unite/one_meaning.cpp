@@ -18,10 +18,7 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
   const auto type = kind->front();
   if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
     return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
-  namespace element_type = cgns::element_type;
-  const bool is_ragged =
-      type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
-  const bool is_old_form = is_ragged && section.child("ElementStartOffset") == nullptr;
+  const bool is_old_form = cgns::is_ragged(type) && section.child("ElementStartOffset") == nullptr;
   return is_old_form && version < first_with_offsets && newest >= first_with_offsets
              ? "it has the form before CGNS 4; pcgns-restripe --cgns-version gives all files one form"
              : "";

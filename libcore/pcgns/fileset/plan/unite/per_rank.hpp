@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 
 namespace pcgns::fileset {

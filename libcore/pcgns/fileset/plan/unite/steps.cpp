@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <numeric>
 
 #include "pcgns/base/bytes.hpp"
 

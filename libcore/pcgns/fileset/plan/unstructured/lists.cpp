@@ -5,8 +5,6 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/point_lists.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 

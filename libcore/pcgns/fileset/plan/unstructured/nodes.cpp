@@ -7,7 +7,6 @@
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 

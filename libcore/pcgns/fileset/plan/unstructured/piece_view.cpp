@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 
@@ -139,22 +140,18 @@ void require_disjoint(const cgns::InputSet& inputs, const PieceView& view) {
   }
 }
 
-bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 /// Exactly "P<r>.N<i>".
 bool is_maia_piece(std::string_view text) {
   const auto dot = text.find(".N");
-  return text.starts_with("P") && dot != std::string_view::npos && all_digits(text.substr(1, dot - 1)) &&
-         all_digits(text.substr(dot + 2));
+  return text.starts_with("P") && dot != std::string_view::npos && is_digits(text.substr(1, dot - 1)) &&
+         is_digits(text.substr(dot + 2));
 }
 
 /// XCore names a rank where the donor zone should be. Some base has a zone of that name only by other
 /// writers.
 bool is_xcore_partition_interface(const cgns::InputSet& inputs, const PieceView& view,
                                   const cgns::Node& interface, const std::string& donor) {
-  if (!interface.name.starts_with("Match_") || !all_digits(donor)) return false;
+  if (!interface.name.starts_with("Match_") || !is_digits(donor)) return false;
   if (has_xcore_metadata(*view.piece->zone)) return true;
   return std::none_of(inputs.trees.begin(), inputs.trees.end(), [&](const cgns::Node& root) {
     const auto* base = root.child(view.piece->base->name);
@@ -289,7 +286,7 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
 
 std::string without_piece_number(std::string_view name) {
   const auto dot = name.rfind('.');
-  const bool is_piece = dot != std::string_view::npos && dot > 0 && all_digits(name.substr(dot + 1));
+  const bool is_piece = dot != std::string_view::npos && dot > 0 && is_digits(name.substr(dot + 1));
   return std::string(is_piece ? name.substr(0, dot) : name);
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,6 @@
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 
@@ -43,10 +41,7 @@ struct LocalSection {
   int starts = -1;
   Numbers numbers;  ///< 1-based within the section of this name.
 
-  [[nodiscard]] bool is_ragged() const {
-    return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
-           type == cgns::element_type::nface;
-  }
+  [[nodiscard]] bool is_ragged() const { return cgns::is_ragged(type); }
   /// The form before CGNS 4: node counts are in the connectivity.
   [[nodiscard]] bool is_old() const { return is_ragged() && node->child("ElementStartOffset") == nullptr; }
   /// Each element begins with its type or node count.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "pcgns/verify/check/plan/interfaces.hpp"
 

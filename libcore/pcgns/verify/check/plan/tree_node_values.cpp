@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"

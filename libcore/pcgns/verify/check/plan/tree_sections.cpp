@@ -28,9 +28,7 @@ struct Section {
   std::int64_t last = 0;
 
   [[nodiscard]] std::int64_t count() const { return last - first + 1; }
-  [[nodiscard]] bool ragged() const {
-    return number == element_type::mixed || number == element_type::ngon || number == element_type::nface;
-  }
+  [[nodiscard]] bool ragged() const { return cgns::is_ragged(number); }
 };
 
 std::optional<Section> section_of(const Node& node, double version) {

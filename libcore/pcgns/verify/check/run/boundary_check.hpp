@@ -1,15 +1,12 @@
 // boundary_check.hpp: checks the boundary of an unstructured zone. All functions are collective.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "pcgns/cgns/findings.hpp"
-#include "pcgns/cgns/node.hpp"
 #include "pcgns/par/exchange.hpp"
-#include "pcgns/verify/check/run/subject.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 #include "pcgns/verify/check/run/zone_check.hpp"
 #include "pcgns/verify/check/run/zone_patches.hpp"

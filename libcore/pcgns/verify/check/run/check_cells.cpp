@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -316,20 +314,13 @@ class Doubles {
   }
 
  private:
-  [[nodiscard]] const Elements* section_of(std::int64_t element) const {
-    const auto found = std::find_if(sections_.begin(), sections_.end(), [&](const Elements& elements) {
-      return elements.section->first <= element && element <= elements.section->last;
-    });
-    return found == sections_.end() ? nullptr : &*found;
-  }
-
   [[nodiscard]] int owner_of(std::int64_t element) const {
-    const auto* elements = section_of(element);
+    const auto* elements = mesh::find_section(sections_, element);
     return elements == nullptr ? 0 : elements->owner_of(element - elements->section->first);
   }
 
   void add(std::int64_t element, std::vector<Cell>& cells) const {
-    const auto* elements = section_of(element);
+    const auto* elements = mesh::find_section(sections_, element);
     if (elements == nullptr) return;
     const auto at = element - elements->section->first - elements->mine.begin;
     mesh::Block block;

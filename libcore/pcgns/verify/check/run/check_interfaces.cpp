@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "pcgns/par/collective.hpp"
-#include "pcgns/verify/check/plan/coincidence.hpp"
 #include "pcgns/verify/check/plan/interfaces.hpp"
 #include "pcgns/verify/check/run/interface_work.hpp"
 #include "pcgns/verify/check/run/subject.hpp"

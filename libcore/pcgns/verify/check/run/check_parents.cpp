@@ -4,7 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/verify/check/run/boundary_check.hpp"
 
 namespace pcgns::verify::check {

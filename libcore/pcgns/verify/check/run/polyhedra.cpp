@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/kernel/faces.hpp"
 #include "pcgns/par/collective.hpp"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -36,11 +35,6 @@ Entity entity_at(const Node& node, int cell_dimension) {
   if (text == "Vertex") return Entity::vertex;
   if (cgns::is_of_cells(text, cell_dimension)) return Entity::cell;
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
-}
-
-/// "a Family_t"
-std::string label_text(const Node& node) {
-  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
 }
 
 /// Describes a node present on one side only: "DataArray_t R8[5]".
@@ -271,7 +265,7 @@ class Pairer {
     if (are_defaults) return;
     if (above.wanted) {
       if (a.name != b.name) tell(path, cgns::is_interface(a) ? Kind::renamed : Kind::name, a.name, b.name);
-      if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
+      if (a.label != b.label) tell(path, Kind::label, cgns::label_text(a), cgns::label_text(b));
       values(a, b, path, above);
     }
     if (cgns::is_zone(a.label)) {

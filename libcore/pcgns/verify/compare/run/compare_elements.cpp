@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 #include <span>
 
 #include "pcgns/cgns/elements.hpp"
@@ -21,8 +20,6 @@ namespace {
 using cgns::element_type::mixed;
 using cgns::element_type::nface;
 using cgns::element_type::ngon;
-
-bool is_ragged(int type) { return type == mixed || type == ngon || type == nface; }
 
 /// For messages: the first file of a set.
 std::string file_of(const CompareSide& side) {
@@ -215,7 +212,7 @@ bool read_range(const cgns::Node* range, CompareSection& section) {
 /// True if the arrays have the number of values that the elements need.
 bool has_values(const CompareSection& section) {
   if (section.connectivity == nullptr || !cgns::is_integer(section.connectivity->type)) return false;
-  if (is_ragged(section.type)) {
+  if (cgns::is_ragged(section.type)) {
     return section.offsets != nullptr && cgns::is_integer(section.offsets->type) &&
            cgns::count_of(section.offsets->dims) - 1 == section.count;
   }
@@ -335,9 +332,9 @@ std::vector<std::int64_t> add_elements(par::Session& session, const CompareSide&
                                        const Renumber& renumber, const mesh::Share* senses,
                                        par::KeyedItems& items) {
   const auto* facts = cgns::element_type_of(section.type);
-  auto elements = section.box               ? box_elements(session, section)
-                  : is_ragged(section.type) ? ragged_elements(session, side, section)
-                                            : fixed_elements(session, side, section, facts->nodes);
+  auto elements = section.box                     ? box_elements(session, section)
+                  : cgns::is_ragged(section.type) ? ragged_elements(session, side, section)
+                                                  : fixed_elements(session, side, section, facts->nodes);
   const bool are_signed = section.type == nface && senses != nullptr && senses->count > 0;
   const auto ways = are_signed ? ways_of_faces(session, elements, *senses) : std::vector<std::int64_t>();
   par::collectively(session.comm(), "matching elements",

@@ -27,9 +27,7 @@ bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_a
 bool is_ragged(const cgns::Node& form, const cgns::Node& old) {
   if (!has_integers(&form) || !has_integers(&old) || form.data.empty() || old.data.empty()) return false;
   const auto type = cgns::any_integers_of(form).front();
-  const bool known = type == cgns::element_type::ngon || type == cgns::element_type::nface ||
-                     type == cgns::element_type::mixed;
-  return known && type == cgns::any_integers_of(old).front();
+  return cgns::is_ragged(type) && type == cgns::any_integers_of(old).front();
 }
 
 /// Elements in the old form: with their count before each, except for MIXED.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "pcgns/verify/compare/run/sides.hpp"
 

@@ -1,7 +1,6 @@
 #include "pcgns/verify/compare/run/compare_points.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <map>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 
 #include "pcgns/par/rendezvous.hpp"
 #include "pcgns/verify/compare/run/sides.hpp"

@@ -10,7 +10,6 @@
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/metadata.hpp"
 
