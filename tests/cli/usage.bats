@@ -51,6 +51,29 @@ wrong() {
 
 a() { echo "$sets/plain/out_0.cgns"; }
 
+@test "a name in brackets is one name, in every program" {
+  local name
+  for name in '[a,b]' '[]'; do
+    cp "$(a)" "$name"
+    ask 0 -o out.cgns -O "$name"
+    exit_code 0
+    run "$PCGNS_BIN_DIR/pcgns-restripe" -q -O -o out.cgns -- "$name"
+    exit_code 0
+    run "$PCGNS_BIN_DIR/pcgns-repartition" -n --parts 1 -o 'part_%d.cgns' "$name"
+    exit_code 0
+    run "$PCGNS_BIN_DIR/pcgns-verify" digest "$name"
+    exit_code 0
+    for option in "--with $name" "--with=$name"; do
+      # shellcheck disable=SC2086  # an option and its value
+      run "$PCGNS_BIN_DIR/pcgns-verify" compare out.cgns $option
+      exit_code 0
+    done
+  done
+  rm out.cgns
+  wrong "unknown option.*'--frobnicate'|--frobnicate" --frobnicate -o out.cgns '[a,b]'
+  wrong '\[c,d\]: no file matches the pattern' -o out2.cgns '[c,d]'
+}
+
 @test "an unknown option" { wrong 'pcgns-merge --help' --frobnicate -o out.cgns "$(a)"; }
 @test "no arguments at all" { wrong 'pcgns-merge --help'; }
 @test "no output" { wrong '-o.*required.*pcgns-merge --help|--output.*required' "$(a)"; }

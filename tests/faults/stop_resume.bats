@@ -243,7 +243,7 @@ need_attributes() {
   exit_code 0
   # Not so for a check that was not made, for another run, for a modified output, or without --resume.
   merge 2 --resume --check full out_?.cgns
-  fails 'out\.cgns: already exists, made from other inputs or with other options'
+  fails 'out\.cgns: is already complete, but was made with a weaker --check; --overwrite makes it anew'
   merge 2 --resume --omit Pressure out_?.cgns
   fails 'out\.cgns: already exists, made from other inputs or with other options; --overwrite makes it anew'
   touch out_1.cgns

@@ -278,6 +278,16 @@ version_in() {
   same_digest grid.cgns moved.cgns
 }
 
+@test "what kept links lead to is not converted, which a warning says" {
+  make_fields grid.cgns --size 8
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" linking.cgns --link grid.cgns:/Base/Zone Base/Linked
+  run --separate-stderr "$restripe" --cgns-version 3.2 -o new.cgns linking.cgns
+  echo "$stderr"
+  [[ $status -eq 0 && $stderr == *"linking.cgns:/Base/Linked: is a link that is kept, so what it leads to is not converted: convert that file, too, or add --links copy"* ]]
+  run --separate-stderr "$restripe" -O --cgns-version 3.2 --links copy -o new.cgns linking.cgns
+  [[ $status -eq 0 && $stderr != *"is a link"* ]]
+}
+
 @test "a file is split into the mesh and its steps, and each can be read" {
   need_corpus single/multiple_zones_fields.cgns
   local file=$PCGNS_CORPUS/single/multiple_zones_fields.cgns step
@@ -285,6 +295,17 @@ version_in() {
   [[ $(find . -name 'run_step*.cgns' | wc -l) -gt 2 ]]
   same_digest "$file" run.cgns
   for step in run_step*.cgns; do "$restripe" -q -O --links copy -o whole.cgns "$step"; done
+  # A step of an earlier run, which this one does not replace, stays, and is named.
+  cp run_step0001.cgns run_step0900.cgns
+  cp run_step0001.cgns run_step0901.cgns
+  touch run_step00001.cgns
+  run --separate-stderr "$restripe" -O --links split --json -o run.cgns "$file"
+  echo "$stderr"
+  [[ $status -eq 0 && $stderr == *"run_step0900.cgns: looks like a time step of the output, which does not have it (and 1 more like this)"* ]]
+  [[ $(jq -r '.files[0].notes[] | select(.kind == "warning") | .text' <<<"$output") == *run_step0900.cgns:* && -e run_step0900.cgns ]]
+  rm run_step090?.cgns run_step00001.cgns
+  run --separate-stderr "$restripe" -O --links split -o run.cgns "$file"
+  [[ $status -eq 0 && $stderr != *"looks like a time step"* ]]
   to 3 one.cgns --links copy run.cgns
   same_digest "$file" one.cgns
   # None is there if one cannot be.

@@ -140,9 +140,12 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   app.set_help_all_flag("--help-all", "Print all options");
   define_options(app);
   if (argc > 1 && argv[1] == describe_option) return table_of(app);
+  take_whole_words(app);
   const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+  auto taken = whole_words({words.begin() + std::min(argc, 1), words.end()});
+  std::ranges::reverse(taken);  // as CLI11 takes them
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(taken));
     require_two_dashes(app, words.subspan(1));
     require_joined_values(app, words.subspan(1));
     require_values(app);
@@ -154,7 +157,7 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
     // --version needs no inputs, so it is looked for before CLI11 asks for them.
     if (options.show_version) return std::nullopt;
     require_two_dashes(app, words.subspan(1));
-    const auto what = what_is_wrong(app, error.what());
+    const auto what = what_is_wrong(app, of_whole_words(error.what()));
     throw Error(ErrorKind::usage,
                 fmt::format("{}{} {} --help", what, what.ends_with('?') ? " See" : "; see", name));
   }

@@ -87,6 +87,13 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 /// What the command line says of the shape of an output: RunOptions::given.
 [[nodiscard]] std::vector<std::string> given_to(const CLI::App& app);
 
+/// `words` so that CLI11 takes each for one: "[a,b]" would be two values where an option may have several,
+/// and may be the name of a file. The options of an app for which take_whole_words() was called have them
+/// back, and of_whole_words() makes an error of CLI11 readable.
+[[nodiscard]] std::vector<std::string> whole_words(std::vector<std::string> words);
+void take_whole_words(CLI::App& app);
+[[nodiscard]] std::string of_whole_words(std::string text);
+
 /// CLI11's words for a value that is missing or is none, in ours: "--output: 1 required FILE missing", "Could
 /// not convert: --parts = four".
 [[nodiscard]] std::string in_plain_words(const std::string& text);

@@ -150,12 +150,13 @@ void parse_request(const std::string& request, const std::string& job,
   CLI::App app;
   app.set_help_flag();
   define(app);
-  auto words = words_of(app, parsed(request), job);
+  auto words = whole_words(words_of(app, parsed(request), job));
+  take_whole_words(app);
   std::ranges::reverse(words);  // as CLI11 takes them
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
-    throw Error(ErrorKind::usage, in_plain_words(error.what()));
+    throw Error(ErrorKind::usage, in_plain_words(of_whole_words(error.what())));
   }
 }
 

@@ -226,7 +226,7 @@ class Tree {
   }
 
   void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
-    // Without empty nodes and with ascending keys, every node is visited once.
+    // Without empty nodes and with keys that ascend, but for a few, no node is visited for ever.
     if (address < 0 || records == 0 || records > node_size_ || found_.size() > total_) give_up();
     const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
     const auto used =
@@ -253,8 +253,13 @@ class Tree {
 
   void add(Cursor& fields) {
     Record record{.key = fields.number(key_size_)};
-    // Otherwise HDF5 would not find it.
-    if (!found_.empty() && record.key <= found_.back().key) give_up();
+    // Otherwise HDF5 would not find it. A few of very many names have the same hash; more would let a node be
+    // visited again and again.
+    constexpr int most_of_one_hash = 8;
+    equal_ = !found_.empty() && record.key == found_.back().key ? equal_ + 1 : 0;
+    const bool descends = !found_.empty() && record.key < found_.back().key;
+    if (descends || equal_ >= (type_ == static_cast<std::uint64_t>(Order::by_name) ? most_of_one_hash : 1))
+      give_up();
     std::ranges::copy(fields.take(record_size_ - key_size_), record.id.begin());
     found_.push_back(record);
   }
@@ -271,6 +276,7 @@ class Tree {
   std::size_t count_bytes_ = 0;
   std::vector<std::size_t> below_bytes_;
   std::vector<Record> found_;
+  int equal_ = 0;  ///< Records before the last one with its key.
 };
 
 }  // namespace

@@ -101,6 +101,18 @@ TEST_CASE("groups of any number of links are read without HDF5", "[serial]") {
   }
 }
 
+TEST_CASE("groups with two names of one hash are read without HDF5", "[serial]") {
+  const test::Folder folder;
+  const auto path = folder.path("zones.cgns");
+  auto root = test::zones(40);
+  auto* const base = root.child("Base");
+  REQUIRE(base != nullptr);
+  base->children[3].name = "z_176909";  // lookup3 gives both 0x2e527c20
+  base->children[7].name = "z_333068";
+  test::write_file(path, root);
+  CHECK(is_plain(path));
+}
+
 TEST_CASE("of a damaged file HDF5 has the last word", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("damaged.cgns");

@@ -56,6 +56,27 @@ TEST_CASE("an absolute link whose file was found elsewhere leads there, one that
   CHECK(linked_to("") == "/old/grid.cgns:/B/Z");
 }
 
+TEST_CASE("links that are kept out of a file of a version with other sections get a warning") {
+  const auto warnings_of = [](double one, double other, std::string file = "grid.cgns") {
+    Inputs inputs;
+    const auto section = link_node("Cells", "Elements_t", file, "/B/Z/Cells");
+    inputs.file("a.cgns",
+                {version(one), base("Base", {zone("A", {section}), link_node("Z", "Zone_t", file, "/B/Z")})});
+    inputs.file("b.cgns", {version(other), base("Base", {zone("B")})});
+    return warnings(inputs.merged(keep("out.cgns")));
+  };
+  CHECK(warnings_of(3.3, 4.2) ==
+        Texts{"a.cgns:/Base/A/Cells: is a link that is kept, of a file of CGNS 3.3, in one of CGNS 4.2: the "
+              "sections that it leads to may be misread; pcgns-restripe --cgns-version gives all files one "
+              "version",
+              "a.cgns:/Base/Z: is a link that is kept, of a file of CGNS 3.3, in one of CGNS 4.2: the "
+              "sections that it leads to may be misread; pcgns-restripe --cgns-version gives all files one "
+              "version"});
+  CHECK(warnings_of(3.0, 3.3).size() == 2);
+  CHECK(warnings_of(4.0, 4.2).empty());
+  CHECK(warnings_of(3.3, 4.2, "").empty());
+}
+
 TEST_CASE("a link whose way is not known is refused") {
   CHECK_THROWS_AS(linked_file("a.cgns", "../out.cgns"), Error);
   CHECK_THROWS_AS(linked_file("a.cgns", "../x/out.cgns"), Error);

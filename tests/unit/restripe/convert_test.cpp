@@ -239,6 +239,28 @@ TEST_CASE("a section cannot change its form where its arrays are links") {
   CHECK(error_for({connectivity, offsets}, ElementForm::new_form) == "no error");
 }
 
+TEST_CASE("links that are kept leave sections in the form and version that they have") {
+  const auto link = [](const char* name, const char* label, const char* file) {
+    return link_node(name, label, file, "/Base/A/Faces");
+  };
+  Inputs inputs;
+  inputs.file(
+      "a.cgns",
+      {version(4.0),
+       base("Base", {zone("B", {link("Faces", "Elements_t", "grid.cgns"), link("Own", "Elements_t", ""),
+                                link("Grid", "GridCoordinates_t", "grid.cgns")}),
+                     link("C", "Zone_t", "grid.cgns")})});
+  const auto left = [&](restripe::StorageRequest request) {
+    return restripe::links_left_behind(inputs.set, request);
+  };
+  const Texts both = {"/Base/B/Faces", "/Base/C"};
+  CHECK(left({.cgns_version = 3.3}) == both);
+  CHECK(left({.elements = ElementForm::old_form}) == both);
+  CHECK(left({.renamed = {{"grid.cgns", "grid33.cgns"}}, .cgns_version = 3.3}).empty());
+  CHECK(left({.cgns_version = 4.0}).empty());
+  CHECK(left({}).empty());
+}
+
 TEST_CASE("integers that number the mesh become as wide as asked, others stay") {
   auto inputs = old_file();
   restripe::set_index_width(inputs.set, IndexWidth::i8, {}, {});

@@ -48,3 +48,13 @@ TEST_CASE("solutions are of one step where no table says otherwise") {
   CHECK(cgns::find(pieces[1].tree, "/Base/Z/A") != nullptr);
   CHECK(split({zone("Z")}).size() == 1);
 }
+
+TEST_CASE("what is called as the file of a time step is known by its name") {
+  const auto is_step = [](const char* name) { return restripe::is_step_name("/out/run.cgns", name); };
+  for (const auto* name : {"run_step0001.cgns", "run_step9999.cgns", "run_step10000.cgns"})
+    CHECK(is_step(name));
+  for (const auto* name : {"run.cgns", "run_step.cgns", "run_step0000.cgns", "run_step001.cgns",
+                           "run_step00001.cgns", "run_step0001.hdf", "run_step-001.cgns",
+                           "run_step0001_a.cgns", "other_step0001.cgns", "run_step99999999999999999999.cgns"})
+    CHECK_FALSE(is_step(name));
+}

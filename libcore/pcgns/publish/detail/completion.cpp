@@ -50,7 +50,8 @@ Completion completion_of(const std::string& output, const std::string& plan, con
   const auto run = run_that_made(output);
   if (run.empty()) return Completion::unknown;
   for (const auto made : {Check::none, Check::meta, Check::full}) {
-    if (made >= check && run == run_of(plan, inputs, made)) return Completion::of_this_run;
+    if (run == run_of(plan, inputs, made))
+      return made >= check ? Completion::of_this_run : Completion::with_less_check;
   }
   return Completion::of_another_run;
 }

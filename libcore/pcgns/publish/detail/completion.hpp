@@ -17,12 +17,13 @@ namespace pcgns::publish {
 void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
                    Check check);
 
-enum class Completion { unknown, of_another_run, of_this_run };
+enum class Completion { unknown, of_another_run, with_less_check, of_this_run };
 
 /// Whether `output` is marked, and not modified since.
 [[nodiscard]] bool is_marked_complete(const std::string& output);
 
-/// What the mark of `output` says. `plan`: fingerprint. A run that checked less than `check` is another one.
+/// What the mark of `output` says. `plan`: fingerprint. with_less_check: this run, but for a check that is
+/// less than `check`.
 [[nodiscard]] Completion completion_of(const std::string& output, const std::string& plan,
                                        const InputLines& inputs, Check check);
 

@@ -197,6 +197,10 @@ bool PartFile::is_completed() const {
       throw Error(ErrorKind::usage, at(output, "",
                                        "already exists, made from other inputs or with other options; "
                                        "--overwrite makes it anew"));
+    case Completion::with_less_check:
+      throw Error(ErrorKind::usage, at(output, "",
+                                       "is already complete, but was made with a weaker --check; "
+                                       "--overwrite makes it anew"));
     case Completion::unknown:
       return false;
   }

@@ -319,6 +319,21 @@ void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
   if (!now_new && old > last_old_version + 0.001) set_version(inputs, last_old_version);
 }
 
+std::vector<std::string> links_left_behind(const cgns::InputSet& inputs, const StorageRequest& request) {
+  std::vector<std::string> paths;
+  const auto& root = inputs.trees.front();
+  const auto version = version_of(root);
+  const bool changes = request.cgns_version > 0 &&
+                       (is_older(version, request.cgns_version) || is_older(request.cgns_version, version));
+  if (!changes && !request.elements) return paths;
+  for_each(root, "/", [&](const Node& node, const std::string& path, const Node&) {
+    if (!node.link || node.link->file.empty() || request.renamed.contains(node.link->file)) return;
+    if (node.label == "CGNSBase_t" || cgns::is_zone(node.label) || node.label == "Elements_t")
+      paths.push_back(path);
+  });
+  return paths;
+}
+
 std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width) {
   std::vector<int> arrays;
   if (width != IndexWidth::automatic) return arrays;

@@ -25,6 +25,11 @@ namespace pcgns::restripe {
 void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins, double version = 0);
 
+/// Links to bases, zones and sections of other files, which `request` keeps and whose targets therefore do
+/// not get the version or form that it asks for.
+[[nodiscard]] std::vector<std::string> links_left_behind(const cgns::InputSet& inputs,
+                                                         const StorageRequest& request);
+
 /// Arrays whose extremes decide their width: with IndexWidth::automatic those of I8.
 [[nodiscard]] std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width);
 

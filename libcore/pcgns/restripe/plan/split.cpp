@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <system_error>
 
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -137,6 +139,16 @@ std::string step_name(const std::string& output, std::size_t step) {
   const std::filesystem::path path(output);
   const auto name = fmt::format("{}_step{:04}{}", path.stem().string(), step + 1, path.extension().string());
   return (path.parent_path() / name).string();
+}
+
+bool is_step_name(const std::string& output, const std::string& name) {
+  const std::filesystem::path path(output);
+  const auto before = path.stem().string() + "_step";
+  if (!name.starts_with(before)) return false;
+  std::size_t number = 0;
+  const auto [end, failure] = std::from_chars(name.data() + before.size(), name.data() + name.size(), number);
+  if (failure != std::errc{} || number == 0) return false;
+  return std::filesystem::path(step_name(output, number - 1)).filename() == name;
 }
 
 std::vector<Piece> split(const cgns::InputSet& inputs, const std::string& output) {

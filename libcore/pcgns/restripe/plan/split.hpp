@@ -21,6 +21,9 @@ struct Piece {
 /// "dir/run_step0001.cgns" for "dir/run.cgns" and step 0.
 [[nodiscard]] std::string step_name(const std::string& output, std::size_t step);
 
+/// True if `name`, without a folder, is that of a step of `output`.
+[[nodiscard]] bool is_step_name(const std::string& output, const std::string& name);
+
 /// The first piece is the file `output` (an absolute path). Time steps are those of ZoneIterativeData_t;
 /// without it, all solutions belong to one step. A solution shared by several steps goes to the file of the
 /// first. Links are as seen from the folder of the pieces.

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <span>
+#include <system_error>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -118,6 +120,18 @@ std::vector<Rounded> convert(par::Session& session, const StorageRequest& storag
   return rounded;
 }
 
+std::string more_like_this(std::size_t all) {
+  return all > 1 ? fmt::format(" (and {} more like this)", all - 1) : "";
+}
+
+/// About links that are kept, or empty.
+std::string left_behind(const Job& job, const StorageRequest& storage, const cgns::InputSet& inputs) {
+  const auto links = links_left_behind(inputs, storage);
+  if (links.empty()) return {};
+  return at(job.input, links.front(), "is a link that is kept, so what it leads to is not converted") +
+         more_like_this(links.size()) + ": convert that file, too, or add --links copy";
+}
+
 /// Of all ranks, since the last call.
 std::vector<kernel::Rounding> united(par::Session& session, const std::vector<Rounded>& rounded) {
   std::vector<kernel::Rounding> all(rounded.size());
@@ -186,6 +200,37 @@ std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links 
   return pieces;
 }
 
+/// Files beside the pieces of a split that look like further time steps of it: an earlier run with more of
+/// them has left these.
+std::vector<std::string> left_steps(const std::vector<Piece>& pieces) {
+  std::set<std::string> names;
+  for (const auto& piece : pieces) names.insert(std::filesystem::path(piece.output).filename().string());
+  const auto& output = pieces.front().output;
+  std::vector<std::string> left;
+  std::error_code failure;
+  const auto folder = std::filesystem::path(output).parent_path();
+  for (auto file = std::filesystem::directory_iterator(folder, failure);
+       !failure && file != std::filesystem::directory_iterator(); file.increment(failure)) {
+    const auto name = file->path().filename().string();
+    if (is_step_name(output, name) && !names.contains(name)) left.push_back(file->path().string());
+  }
+  std::ranges::sort(left);
+  return left;
+}
+
+/// What to say of them, on every rank, or empty. They may be somebody else's, and are not removed.
+std::string left_steps(par::Session& session, const std::vector<Piece>& pieces) {
+  std::string text;
+  par::on_root(session.comm(), planning, [&] {
+    const auto left = left_steps(pieces);
+    if (left.empty()) return;
+    text = at(left.front(), "", "looks like a time step of the output, which does not have it") +
+           more_like_this(left.size()) + ": if an earlier run has left it, remove it";
+  });
+  par::broadcast(session.comm(), text);
+  return text;
+}
+
 plan::Plan plan_of(par::Session& session, const Job& job, const Request& request,
                    const cgns::InputSet& inputs, const Listener& listener) {
   auto storage = request.storage;
@@ -248,13 +293,20 @@ class Restriper {
                       [&] { file::require_chunks_fit(inputs, request_.machine.memory); });
     FileReport report{.input = job.input, .output = {}, .before = storage_of(inputs)};
     report.seconds.reading = timer.lap();
+    std::vector<plan::Note> notes;
+    warn(left_behind(job, request_.storage, inputs), notes);
     const auto rounded = convert(session_, request_.storage, request_.machine.memory, inputs);
-    for (auto& piece : pieces_of(session_, job, request_.storage.links, inputs)) {
+    auto pieces = pieces_of(session_, job, request_.storage.links, inputs);
+    if (request_.storage.links == cgns::Links::split) warn(left_steps(session_, pieces), notes);
+    for (auto& piece : pieces) {
       inputs.trees = {};
       inputs.trees.push_back(std::move(piece.tree));
       report.output = std::move(piece.output);
       files_.push_back(report);
       add(files_.back(), inputs, rounded, timer);
+      auto& told = files_.back().summary.notes;
+      told.insert(told.end(), notes.begin(), notes.end());
+      notes.clear();
     }
   }
 
@@ -272,6 +324,13 @@ class Restriper {
   }
 
  private:
+  /// Nothing if the text is empty.
+  void warn(const std::string& text, std::vector<plan::Note>& notes) const {
+    if (text.empty()) return;
+    listener_.warn(text);
+    notes.push_back({plan::Note::Kind::warning, text});
+  }
+
   /// Links of a later input may lead to an earlier output.
   void require_unread() const {
     std::vector<std::string> outputs;

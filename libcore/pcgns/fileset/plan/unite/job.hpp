@@ -89,6 +89,6 @@ void require_one_label(const MergeJob& job, const Sources& sources, const std::s
 
 /// Throws Error{input} if something in `file` would mean something else in a file of the version of `newest`,
 /// which that of all is.
-void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest);
+void require_one_meaning(MergeJob& job, const Source& file, const Source& newest);
 
 }  // namespace pcgns::fileset

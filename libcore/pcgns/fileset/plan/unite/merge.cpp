@@ -26,7 +26,7 @@ bool is_version(const Group& group) {
 }
 
 /// The newest input version: it determines what readers of the output must support.
-cgns::Node newest_version(const MergeJob& job, const Sources& sources) {
+cgns::Node newest_version(MergeJob& job, const Sources& sources) {
   const auto newest = std::max_element(sources.begin(), sources.end(), [](const Source& a, const Source& b) {
     return cgns::version_in(a.node) < cgns::version_in(b.node);
   });

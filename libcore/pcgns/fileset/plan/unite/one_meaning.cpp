@@ -4,15 +4,24 @@
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
 
+constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
+
+/// Whether some section of a file of `version` means something else in one of the version `newest`.
+bool may_change_meaning(double version, double newest) {
+  constexpr std::int64_t renumbered = 13;
+  return (version < first_with_offsets && newest >= first_with_offsets) ||
+         cgns::number_of_today(renumbered, version) != cgns::number_of_today(renumbered, newest);
+}
+
 /// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
 std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
-  constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
   const auto kind = cgns::integers_in(&section);
   if (!kind || kind->empty()) return {};
   const auto type = kind->front();
@@ -37,7 +46,7 @@ std::string family_in_name(const cgns::Node& node) {
 /// Requires that the content of one file means the same in the newest version of all.
 class OneMeaning {
  public:
-  OneMeaning(const MergeJob& job, const Source& file, const Source& newest)
+  OneMeaning(MergeJob& job, const Source& file, const Source& newest)
       : job_(job), file_(file), newest_(newest), version_(version_at(file)), of_all_(version_at(newest)) {}
 
   void require(const std::string& path, const cgns::Node& zone) const {
@@ -48,11 +57,27 @@ class OneMeaning {
              "its name is that of the family; pcgns-restripe --cgns-version gives all files one form");
     }
     if (zone.label != "Zone_t") return;
+    look_at_link(path, zone);
     for (const auto& section : zone.children) {
-      if (section.label != "Elements_t" || section.link) continue;
+      if (section.label != "Elements_t") continue;
+      if (section.link) {
+        look_at_link(cgns::join(path, section.name), section);
+        continue;
+      }
       const auto why = change_of_meaning(section, version_, of_all_);
       if (!why.empty()) refuse(cgns::join(path, section.name), why);
     }
+  }
+
+  /// What a link to another file leads to is not known.
+  void look_at_link(const std::string& path, const cgns::Node& node) const {
+    if (!node.link || node.link->file.empty() || !may_change_meaning(version_, of_all_)) return;
+    job_.notes.add(plan::Note::Kind::warning, "links of other versions",
+                   at(job_.path_of(file_.file), path,
+                      fmt::format("is a link that is kept, of a file of CGNS {:.2g}, in one of CGNS {:.2g}: "
+                                  "the sections that it leads to may be misread; pcgns-restripe "
+                                  "--cgns-version gives all files one version",
+                                  version_, of_all_)));
   }
 
  private:
@@ -66,7 +91,7 @@ class OneMeaning {
                                   job_.path_of(newest_.file), of_all_, why));
   }
 
-  const MergeJob& job_;
+  MergeJob& job_;
   const Source& file_;
   const Source& newest_;
   double version_;
@@ -75,9 +100,10 @@ class OneMeaning {
 
 }  // namespace
 
-void require_one_meaning(const MergeJob& job, const Source& file, const Source& newest) {
+void require_one_meaning(MergeJob& job, const Source& file, const Source& newest) {
   const OneMeaning meaning(job, file, newest);
   for (const auto& base : file.node->children) {
+    if (base.label == "CGNSBase_t") meaning.look_at_link(cgns::join("/", base.name), base);
     for (const auto& zone : base.children) {
       const auto path = cgns::join(cgns::join("/", base.name), zone.name);
       if (!cgns::is_zone(zone.label) || job.selection.keeps_zone(path)) meaning.require(path, zone);
