@@ -145,6 +145,52 @@ def renamed_join(_left, right):
     at(right, "/Base/Left/ZoneGridConnectivity/ToRight").name = "match.7"
 
 
+def two_joins(tree):
+    """An interface in two halves, with a region that refers to one of them."""
+    zone = at(tree, "/Base/Left")
+    joins = zone.child("ZoneGridConnectivity")
+    half = joins.child("ToRight").copy()
+    half.name = "Half"
+    joins.children.append(half)
+    for join, (low, high) in ((joins.child("ToRight"), (1, 2)), (half, (2, 4))):
+        for node in join.labelled("IndexRange_t"):
+            node.value = node.value.copy()
+            node.value[:, 1] = low, high
+    region = zone.add("Region", "ZoneSubRegion_t", valid.integers([2]))
+    region.add("GridConnectivityRegionName", "Descriptor_t", "ToRight")
+
+
+@comparison({"/Base/Left/ZoneGridConnectivity/ToRight": "name", "/Base/Left/ZoneGridConnectivity/Half": "name"}, base="blocks")
+def swapped_names_below_a_region(left, right):
+    """A region refers to another interface, although both interfaces are there."""
+    for tree in (left, right):
+        two_joins(tree)
+    joins = at(right, "/Base/Left/ZoneGridConnectivity").children
+    joins[0].name, joins[1].name = joins[1].name, joins[0].name
+
+
+@comparison(base="blocks", notes={"/Base/Left/ZoneGridConnectivity/Half": "renamed"})
+def renamed_join_beside_that_of_a_region(left, right):
+    """No region refers to the interface that has another name."""
+    for tree in (left, right):
+        two_joins(tree)
+    at(right, "/Base/Left/ZoneGridConnectivity/Half").name = "match.7"
+
+
+@comparison({"/Base": "only in B"}, base="blocks")
+def base_that_is_called_like_metadata(left, _right):
+    """What is no content has no partner."""
+    at(left, "/Base").name = ":PCGNS#Own"
+
+
+@comparison(notes={FAR + "/PointList": "renumbered"})
+def list_with_a_default_below(_left, right):
+    """Of what is below a list, only content counts."""
+    points = at(right, FAR + "/PointList")
+    points.add("Rind", "Rind_t", valid.integers([0, 0]))
+    points.value = points.value[::-1].copy()
+
+
 @comparison(options=["--ignore", "Note"], base="pair",
     notes={f"/Base/Left/ZoneGridConnectivity/{name}": "renamed" for name in ("Vertices", "Faces")})
 def renamed_joins_with_other_notes(left, right):
@@ -697,6 +743,52 @@ def renumbered_polyhedra_and_changed(left, right):
     node = at(right, FAR + "/PointList")
     node.value = node.value[:-1].copy()
     shuffled(right)
+
+
+def add_walls(tree, first):
+    """Some of the outer faces as quadrangles, too, with a condition; before or after all other elements."""
+    zone = at(tree, "/Base/Zone")
+    faces, cells = zone.child("Faces"), zone.child("Polyhedra")
+    rows = faces.child("ElementConnectivity").value.reshape(-1, 4)
+    outer = np.flatnonzero(np.bincount(np.abs(cells.child("ElementConnectivity").value))[1:] == 1)[:6]
+    begin = 1 if first else int(cells.child("ElementRange").value[1]) + 1
+    if first:
+        for node in [section.child("ElementRange") for section in (faces, cells)] \
+                + [points for condition in zone.child("ZoneBC").children for points in condition.labelled("IndexArray_t")]:
+            node.value = node.value + np.int32(len(outer))
+        numbers = cells.child("ElementConnectivity")
+        numbers.value = numbers.value + np.sign(numbers.value) * np.int32(len(outer))
+    valid.section(zone, "Walls", 7, begin, len(outer), rows[outer])
+    valid.add_bc(zone.child("ZoneBC"), "Quads", "Wall", location="FaceCenter", PointList=[[begin + i for i in range(len(outer))]])
+    return [int(faces.child("ElementRange").value[0]) + i for i in outer]
+
+
+@comparison(options=COORDINATES, base="polyhedra")
+def renumbered_quadrangles_at_polygons(left, right):
+    """Faces that are there twice, as polygons and as quadrangles, are not taken for each other."""
+    add_walls(left, False)
+    add_walls(right, True)
+
+
+@comparison({"/Base/Zone/ZoneBC/Quads/PointList": "points"}, COORDINATES, base="polyhedra")
+def condition_at_polygons_instead(left, right):
+    """A condition at the polygons that have the vertices of its quadrangles."""
+    add_walls(left, False)
+    polygons = add_walls(right, True)
+    at(right, "/Base/Zone/ZoneBC/Quads/PointList").value = valid.integers(polygons).reshape(-1, 1)
+
+
+@comparison(options=COORDINATES, base="vertices")
+def renumbered_faces_at_the_same_vertices(left, right):
+    """Both sides of a sheet in sections of their own, which change places."""
+    for tree in (left, right):
+        zone = at(tree, "/Base/Zone")
+        begin = 1 + max(int(section.child("ElementRange").value[1]) for section in zone.labelled("Elements_t"))
+        quads = np.array([[5, 6, 18, 17], [6, 7, 19, 18]])
+        for name in ("Upper", "Lower") if tree is left else ("Lower", "Upper"):
+            valid.section(zone, name, 7, begin, 2, quads)
+            valid.add_bc(zone.child("ZoneBC"), name, "Wall", location="FaceCenter", PointList=[[begin, begin + 1]])
+            begin += 2
 
 
 def add_parents(tree):

@@ -51,7 +51,7 @@ def points_of(node):
         return None
     points = found[0]
     value = points.value
-    if points.children or not definition.is_integers(value) or value.ndim != 2 or not 1 <= value.shape[1] <= 3:
+    if not definition.has_nothing_below(points) or not definition.is_integers(value) or value.ndim != 2 or not 1 <= value.shape[1] <= 3:
         return None
     if points.name == "PointList":
         return points, [tuple(row) for row in value.tolist()] if points.label == "IndexArray_t" else None
@@ -143,6 +143,8 @@ def same_children(a, b, rows, zones=None):
         of_region = zones and other and Rows.of_regions(zones, (node, other))
         if other is None or (of_region and not of_region.same) or not same_node(node, other, of_region or rows):
             return False
+        if zones and node.label == "ZoneGridConnectivity_t" and not same_named(node, other, zones):
+            return False
     return len(a) == len(b)
 
 
@@ -159,10 +161,18 @@ def same_interfaces(a, b):
     return not free and same_children(*rest, None)
 
 
+def same_named(a, b, zones):
+    """Whether the interfaces to which regions of two zones refer by name are the same."""
+    names = set().union(*(definition.names_of_interfaces(zone) for zone in zones))
+    found = [{node.name: node for node in content_of(side) if node.label in definition.INTERFACES
+        and definition.is_named(side, node, names)} for side in (a, b)]
+    return found[0].keys() == found[1].keys() and all(same_node(node, found[1][name], None) for name, node in found[0].items())
+
+
 def mapping_of(interface):
     """The donor point of every point of an interface with ranges; nothing if the ranges do not go together."""
     nodes = [interface.child(name) for name in ("PointRange", "PointRangeDonor", "Transform")]
-    if not all(node and definition.is_integers(node.value) for node in nodes) or any(node.children for node in nodes[:2]):
+    if not all(node and definition.is_integers(node.value) for node in nodes) or not all(definition.has_nothing_below(node) for node in nodes[:2]):
         return None
     own, donor, transform = (node.value.astype(int) for node in nodes)
     width = transform.size

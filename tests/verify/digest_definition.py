@@ -123,7 +123,7 @@ def is_left_out(parent, node):
     if parent.label in INTERFACES and node.label == "Descriptor_t" \
             and node.name in ("Decomp", "OriginalName", "OriginalDonorName"):
         return True
-    is_alone = all(is_left_out(node, child) for child in node.children)
+    is_alone = has_nothing_below(node)
     if node.label == node.name + "_t" == "GridLocation_t" and is_alone and parent.label in VERTEX_BY_DEFAULT \
             and class_of(node.value) == "character" and node.value.shape == (6,) and node.text() == "Vertex":
         return True
@@ -131,6 +131,11 @@ def is_left_out(parent, node):
             and node.value.ndim == 1 and not node.value.any():
         return True
     return node.label == "UserDefinedData_t" and is_empty(node.value) and bool(node.children) and is_alone
+
+
+def has_nothing_below(node):
+    """Whether no child is content."""
+    return all(is_left_out(node, child) for child in node.children)
 
 
 def stated_as_today(tree):
@@ -182,7 +187,7 @@ def with_ascending_ranges(interface):
     own, donor, transform = (np.array(node.value, np.int64) for node in found)
     transform = transform.ravel()
     width = len(transform)
-    if any(node.label != "IndexRange_t" or node.children or node.value.shape != (2, width) for node in found[:2]) \
+    if any(node.label != "IndexRange_t" or not has_nothing_below(node) or node.value.shape != (2, width) for node in found[:2]) \
             or sorted(abs(transform)) != list(range(1, width + 1)):
         return interface
     for i, to in enumerate(transform):
@@ -201,7 +206,7 @@ def with_sorted_names(iterative):
     made = iterative.copy()
     for table in made.children:
         if table.name in NAME_TABLES and table.value is not None and table.value.dtype == np.int8 \
-                and table.value.ndim == 3 and not table.children:
+                and table.value.ndim == 3 and has_nothing_below(table):
             steps = [sorted(name.tobytes() for name in step) for step in table.value]
             table.value = np.frombuffer(b"".join(b"".join(step) for step in steps), np.int8).reshape(table.value.shape)
     return made
@@ -209,7 +214,7 @@ def with_sorted_names(iterative):
 
 def is_list(node):
     """A valid PointList."""
-    return node.label == "IndexArray_t" and not node.children and is_integers(node.value) and node.value.ndim == 2 \
+    return node.label == "IndexArray_t" and has_nothing_below(node) and is_integers(node.value) and node.value.ndim == 2 \
         and 1 <= node.value.shape[1] <= 3
 
 
@@ -224,6 +229,17 @@ def points_of_region(zone, region):
         for node in container.labelled(*(("BC_t",) if is_condition else INTERFACES))
         if names[0].text() in (node.name, None if is_condition else f"{container.name}/{node.name}")]
     return found[0] if len(found) == 1 else None
+
+
+def names_of_interfaces(zone):
+    """The names by which regions of the zone refer to interfaces; also "Container/Name"."""
+    names = [region.child("GridConnectivityRegionName") for region in zone.labelled("ZoneSubRegion_t")]
+    return {name.text() for name in names if name and name.label == "Descriptor_t" and class_of(name.value) == "character"}
+
+
+def is_named(container, interface, names):
+    """Whether the name of an interface counts."""
+    return interface.name in names or f"{container.name}/{interface.name}" in names
 
 
 def order_of(points):
@@ -263,19 +279,20 @@ def digests(tree):
     """Of all nodes that count."""
     found = {}
 
-    def visit(node, path, name):
+    def visit(node, path, name, names=()):
         if node.label == "Elements_t":
             node = with_offsets(node)
         if node.label == "GridConnectivity1to1_t":
             node = with_ascending_ranges(node)
         if node.label == "BaseIterativeData_t":
             node = with_sorted_names(node)
+        names_below = names_of_interfaces(node) if node.label == "Zone_t" else ()
         below = []
         for child in node.children:
             if is_left_out(node, child):
                 continue
-            is_free = node.label == "ZoneGridConnectivity_t" and child.label in INTERFACES
-            below.append(visit(child, f"{path.rstrip('/')}/{child.name}", "" if is_free else child.name))
+            is_free = node.label == "ZoneGridConnectivity_t" and child.label in INTERFACES and not is_named(node, child, names)
+            below.append(visit(child, f"{path.rstrip('/')}/{child.name}", "" if is_free else child.name, names_below))
         own = alone(node, name)
         whole = xxh3(own + number(len(below)) + b"".join(sorted(below)))
         found[path] = (own.hex(), whole.hex())

@@ -161,6 +161,16 @@ def face_is_zero(tree):
     put(at(tree, FACES + "/PointList"), (1, 0), 0)
 
 
+@mutation("J0302", LEFT.replace("ToRight", "FringePointRange"), base="fringe")
+def range_beyond_ghosts(tree):
+    put(at(tree, LEFT.replace("ToRight", "FringePointRange/PointRange")), (1, 0), 7)
+
+
+@mutation("J0302", LEFT.replace("ToRight", "FringePointList"), base="fringe")
+def point_beyond_ghosts(tree):
+    put(at(tree, LEFT.replace("ToRight", "FringePointList/PointList")), (1, 0), 0)
+
+
 @mutation("J0302", LATE, base="pair_of_late_cells")
 def cell_is_not_there(tree):
     put(at(tree, LATE + "/PointList"), (1, 0), 33)

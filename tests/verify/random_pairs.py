@@ -222,10 +222,9 @@ def said(dice, tree):
 
 def other_interfaces(dice, tree):
     """Interfaces with other names, and ranges written from other corners."""
-    for _, node in tree.walk():
-        if node.label != "ZoneGridConnectivity_t":
-            continue
-        found = node.labelled(*definition.INTERFACES)
+    for zone, node in [(zone, node) for zone in zones_of(tree) for node in zone.labelled("ZoneGridConnectivity_t")]:
+        names = definition.names_of_interfaces(zone)
+        found = [join for join in node.labelled(*definition.INTERFACES) if not definition.is_named(node, join, names)]
         names = [interface.name for interface in found] if dice.chance(0.3) else [f"match.{i}" for i in range(len(found))]
         for interface, name in zip(found, dice.shuffled(names)):
             interface.name = name

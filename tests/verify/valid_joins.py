@@ -7,7 +7,7 @@ import split
 import valid
 from cgns import Node, PLAIN
 from points import range_points
-from valid import add_bc, add_coordinates, add_solution, add_zone, base_of, bent, cube_cells, integers, lattice, new_root
+from valid import add_bc, add_coordinates, add_solution, add_zone, base_of, bent, box, cube_cells, integers, lattice, new_root
 from valid import outer_sides, section
 
 
@@ -211,6 +211,23 @@ def parts(convention, wanted, name="blocks"):
 def parts_of(trees, name="Left"):
     """The parts of a zone, in the order of the files."""
     return [zone for tree in trees for zone in tree.child("Base").labelled("Zone_t") if zone.name.startswith(name + ".P")]
+
+
+@valid.valid
+def fringe():
+    """The blocks, with a plane of ghosts whose points overset interfaces name, by a range and by a list."""
+    root = valid.build("blocks")[0]
+    grid = root.at("Base/Left/GridCoordinates")
+    grid.add("Rind", "Rind_t", integers([0, 1, 0, 0, 0, 0]))
+    for node in grid.labelled("DataArray_t"):
+        node.value = np.concatenate([node.value, 2 * node.value[..., -1:] - node.value[..., -2:-1]], axis=2)
+    joins = root.at("Base/Left/ZoneGridConnectivity")
+    for name, label, value in (("PointRange", "IndexRange_t", box([[6, 6], [1, 4], [1, 3]])),
+            ("PointList", "IndexArray_t", box([[6, 6, 6], [1, 2, 3], [1, 1, 1]]))):
+        join = joins.add("Fringe" + name, "GridConnectivity_t", "Right")
+        join.add("GridConnectivityType", "GridConnectivityType_t", "Overset")
+        join.add(name, label, value)
+    return root
 
 
 @valid.valid

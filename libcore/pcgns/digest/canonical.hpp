@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "pcgns/cgns/node.hpp"
@@ -21,8 +22,14 @@ namespace pcgns::digest {
 /// True for a GridLocation of Vertex where Vertex is the default, and for a Rind of zeros.
 [[nodiscard]] bool states_default(const cgns::Node& parent, const cgns::Node& child);
 
+/// True if nothing below `node` is content.
+[[nodiscard]] bool has_no_content_below(const cgns::Node& node);
+
 /// True for interfaces, which are told apart by their content: programs that partition or merge rename them.
 [[nodiscard]] bool has_free_name(const cgns::Node& parent, const cgns::Node& child);
+
+/// The interfaces whose names count all the same: a region of their zone refers to them by name.
+[[nodiscard]] std::unordered_set<const cgns::Node*> interfaces_of_regions(const cgns::Node& root);
 
 /// False if `root` is of a version that states content otherwise: up to CGNS 1.2, families are the names of
 /// nodes, and 3.0 numbers some types of elements otherwise. (Not if some are MIXED: those remain as they

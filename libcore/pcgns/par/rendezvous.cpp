@@ -13,7 +13,7 @@ namespace {
 /// Collects all items whose keys hash to this rank.
 class MeetingPlace {
  public:
-  explicit MeetingPlace(int width) : width_(width) {}
+  MeetingPlace(int width, int preferences) : width_(width), shared_(width - preferences) {}
 
   void add(int origin, const Words& entry) {
     entries_.push_back({static_cast<std::int64_t>(entry[0]), static_cast<std::int64_t>(entry[1] / 2),
@@ -26,9 +26,11 @@ class MeetingPlace {
     std::vector<std::size_t> order(entries_.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
-      const auto compared = compare_keys(x, y);
+      const auto compared = compare_keys(x, y, shared_);
       if (compared != 0) return compared < 0;
       if (entries_[x].side != entries_[y].side) return entries_[x].side < entries_[y].side;
+      const auto preferred = compare_keys(x, y, width_);
+      if (preferred != 0) return preferred < 0;
       return entries_[x].number < entries_[y].number;
     });
     for (std::size_t begin = 0; begin < order.size();) {
@@ -52,9 +54,13 @@ class MeetingPlace {
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
 
  private:
-  /// Pairs the entries of one key; each side is sorted by number.
+  /// Pairs the entries of one key; each side is sorted by preferences, then by number.
   void pair_alike(std::span<const std::size_t> a, std::span<const std::size_t> b, KeyPairing pairing) {
     if (a.empty() || b.empty()) return;
+    if (shared_ < width_) {
+      for (int words = width_; words >= shared_; --words) pair_equal(a, b, words);
+      return;
+    }
     const auto give = [&](std::span<const std::size_t> to, std::span<const std::size_t> others) {
       for (std::size_t i = 0; i < to.size(); ++i) {
         if (pairing == KeyPairing::one_to_one && i >= others.size()) return;
@@ -66,19 +72,40 @@ class MeetingPlace {
     give(b, a);
   }
 
-  [[nodiscard]] int compare_keys(std::size_t x, std::size_t y) const {
+  /// Pairs the entries without partner that share the first `words` words of their keys.
+  void pair_equal(std::span<const std::size_t> a, std::span<const std::size_t> b, int words) {
+    auto x = a.begin();
+    auto y = b.begin();
+    while (x != a.end() && y != b.end()) {
+      const auto compared = compare_keys(*x, *y, words);
+      if (entries_[*x].partner >= 0) {
+        ++x;
+      } else if (entries_[*y].partner >= 0) {
+        ++y;
+      } else if (compared != 0) {
+        ++(compared < 0 ? x : y);
+      } else {
+        entries_[*x].partner = entries_[*y].number;
+        entries_[*y++].partner = entries_[*x++].number;
+      }
+    }
+  }
+
+  /// By the first `words` words.
+  [[nodiscard]] int compare_keys(std::size_t x, std::size_t y, int words) const {
     const auto* first = keys_.data() + x * static_cast<std::size_t>(width_);
     const auto* second = keys_.data() + y * static_cast<std::size_t>(width_);
-    for (int i = 0; i < width_; ++i) {
+    for (int i = 0; i < words; ++i) {
       if (first[i] != second[i]) return first[i] < second[i] ? -1 : 1;
     }
     return 0;
   }
   [[nodiscard]] bool is_alike(std::size_t first, std::size_t other, int side) const {
-    return entries_[other].side == side && compare_keys(first, other) == 0;
+    return entries_[other].side == side && compare_keys(first, other, shared_) == 0;
   }
 
   int width_;
+  int shared_;  ///< Words that partners share.
   std::vector<Entry> entries_;
   Words keys_;
 };
@@ -86,7 +113,7 @@ class MeetingPlace {
 }  // namespace
 
 Partners pair_keys(Session& session, const KeyedItems& a, const KeyedItems& b, KeyPairing pairing) {
-  MeetingPlace place(a.width);
+  MeetingPlace place(a.width, a.preferences);
   for (const int side : {0, 1}) {
     const auto& items = side == 0 ? a : b;
     const auto fill = [&](std::size_t i, Words& entry) {
@@ -94,7 +121,8 @@ Partners pair_keys(Session& session, const KeyedItems& a, const KeyedItems& b, K
       entry[0] = static_cast<std::uint64_t>(items.numbers[i]);
       entry[1] = 2 * i + static_cast<std::uint64_t>(side);
       std::copy_n(key, items.width, entry.begin() + 2);
-      return static_cast<int>(hash_of(key, items.width) % static_cast<std::uint64_t>(session.size()));
+      return static_cast<int>(hash_of(key, items.width - items.preferences) %
+                              static_cast<std::uint64_t>(session.size()));
     };
     send_entries(session, static_cast<std::int64_t>(items.numbers.size()), a.width + 2, fill,
                  [&](int rank, const Words& entry) { place.add(rank, entry); });

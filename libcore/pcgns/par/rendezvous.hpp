@@ -11,6 +11,9 @@ namespace pcgns::par {
 /// Local items of one side: their numbers, and `width` words of key for each.
 struct KeyedItems {
   int width = 1;
+  /// Words at the end of a key that partners need not share. Where several items of a side share the others,
+  /// those that also share most of these, from the first on, pair before the rest. Only for one_to_one.
+  int preferences = 0;
   std::vector<std::int64_t> numbers;
   std::vector<std::uint64_t> keys;
 };
@@ -29,7 +32,7 @@ enum class KeyPairing : std::uint8_t {
   with_any,    ///< As one_to_one; the rest pair with the highest number of the other side.
 };
 
-/// Pairs the items of all ranks by key. @pre Both sides have the same width. @note Collective.
+/// Pairs the items of all ranks by key. @pre Both sides have the same widths. @note Collective.
 [[nodiscard]] Partners pair_keys(Session& session, const KeyedItems& a, const KeyedItems& b,
                                  KeyPairing pairing = KeyPairing::one_to_one);
 

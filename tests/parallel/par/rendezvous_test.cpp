@@ -83,6 +83,19 @@ TEST_CASE("of equal keys the first is paired with the first") {
   CHECK(all_of(a, any.of_a, 4) == std::vector<std::int64_t>{1, 0, 2, 2});
 }
 
+TEST_CASE("of items that share a key, those that also share more words pair first") {
+  const auto with_preferences = [](const std::vector<std::uint64_t>& keys) {
+    auto items = distributed(keys, 3);
+    items.preferences = 2;
+    return items;
+  };
+  const auto a = with_preferences({5, 1, 1, 5, 2, 2, 5, 2, 3, 6, 1, 1, 7, 1, 1});
+  const auto b = with_preferences({5, 2, 3, 5, 3, 1, 5, 2, 4, 6, 2, 2});
+  const auto partners = par::pair_keys(session(), a, b);
+  CHECK(all_of(a, partners.of_a, 5) == std::vector<std::int64_t>{1, 2, 0, 3, -1});
+  CHECK(all_of(b, partners.of_b, 4) == std::vector<std::int64_t>{2, 0, 1, 3});
+}
+
 TEST_CASE("points without partner get the nearest one within a distance") {
   const std::vector<double> at_a = {0, 0, 1, 1, 1.05, 1, -3, 2};
   const std::vector<double> at_b = {1.04, 1, 9, 9, -3.1, 2.1, 0.3, 0};

@@ -128,11 +128,34 @@ TEST_CASE("a point set is one sound list or range") {
     CHECK(set_of({cgns::integer_node("PointList", "IndexArray_t", {1, 2}, {5, 3}, type)})->count == 2);
     CHECK(set_of({cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {3, 7}, type)})->count == 5);
   }
+  // What is below them is no matter unless it is content.
+  CHECK(set_of({test::with(list({5, 3}), {test::user("maia#x")})})->count == 2);
+  CHECK(set_of({test::with(range({3, 7}), {test::user("maia#x")})})->count == 5);
+  CHECK(!set_of({test::with(list({5, 3}), {test::user("Notes")})}));
   CHECK(!set_of({range({7, 3})}));
   CHECK(!set_of({range({0, 3})}));
   CHECK(!set_of({list({5}), range({3, 7})}));
   CHECK(!set_of({list({1, 2, 3, 4}, 4)}));
   CHECK(!set_of({}));
+}
+
+TEST_CASE("the name of an interface counts where a region refers to it") {
+  const auto named = [](const char* reference, cgns::Node region) {
+    region.children.push_back(cgns::text_node("GridConnectivityRegionName", "Descriptor_t", reference));
+    const auto joins = test::node(
+        "Joins", "ZoneGridConnectivity_t",
+        {interface_with({1, 4}, {1, 4}, {1}), cgns::text_node("J", "GridConnectivity_t", "Other")});
+    const auto root =
+        test::node("Base", "CGNSBase_t", {test::node("Zone", "Zone_t", {joins, std::move(region)})});
+    test::Texts names;
+    for (const auto* node : digest::interfaces_of_regions(root)) names.push_back(node->name);
+    return names;
+  };
+  const auto region = test::node("R", "ZoneSubRegion_t");
+  CHECK(named("J", region) == test::Texts{"J"});
+  CHECK(named("Joins/I", region) == test::Texts{"I"});
+  CHECK(named("Other/I", region).empty());
+  CHECK(named("J", test::user("R")).empty());
 }
 
 TEST_CASE("arrays belong to the nearest list above them, if they have values for its points") {

@@ -295,6 +295,16 @@ TEST_CASE("a base has one set of iterative data, whatever the files call it") {
                              "/Base/TimeIterValues: is BaseIterativeData now"});
 }
 
+TEST_CASE("two sets of iterative data in one file are an error") {
+  Inputs inputs;
+  auto other = times(2);
+  other.name = "TimeIterValues";
+  inputs.rank("a.cgns", {times(2)}).rank("b.cgns", {times(2), other});
+  CHECK(
+      inputs.error() ==
+      "b.cgns:/Base/TimeIterValues: is a second BaseIterativeData_t, beside BaseIterativeData; expected one");
+}
+
 TEST_CASE("user data in iterative data that files call differently are compared") {
   Inputs inputs;
   for (const auto* name : {"BaseIterativeData", "TimeIterValues"}) {

@@ -32,11 +32,6 @@ bool is_interface_metadata(const Node& parent, const Node& child) {
           child.name == fileset::opposite_name_node);
 }
 
-bool has_no_content_below(const Node& node) {
-  return std::all_of(node.children.begin(), node.children.end(),
-                     [&](const Node& child) { return is_no_content(node, child); });
-}
-
 /// BCDataSet_t and ZoneSubRegion_t may inherit another location.
 bool is_default_location(const Node& parent, const Node& child) {
   constexpr std::array<std::string_view, 7> parents = {
@@ -61,6 +56,11 @@ bool is_emptied(const Node& node) {
          has_no_content_below(node);
 }
 
+/// True for a text by which a region can refer to a node.
+bool is_reference(const Node& name) {
+  return name.label == "Descriptor_t" && name.type == cgns::DataType::C1 && !name.link && !name.is_bulk();
+}
+
 bool has_integers(const Node* node) {
   return node != nullptr && !node->is_bulk() && cgns::is_any_integer(node->type) && !node->data.empty();
 }
@@ -68,7 +68,7 @@ bool has_integers(const Node* node) {
 /// Two corners of any number of indices.
 bool has_corners(const Node* range) {
   return has_integers(range) && range->label == "IndexRange_t" && range->dims.size() == 2 &&
-         range->dims[1] == 2 && range->children.empty();
+         range->dims[1] == 2 && has_no_content_below(*range);
 }
 
 Node with_integers(const Node& node, const std::vector<std::int64_t>& values) {
@@ -112,7 +112,7 @@ std::vector<CanonicalValues> ascending_ranges(const Node& interface) {
 bool is_name_table(const Node& node) {
   const auto is_it = [&](const cgns::NameTables& tables) { return node.name == tables.names; };
   return std::ranges::any_of(cgns::name_tables, is_it) && !node.is_bulk() &&
-         node.type == cgns::DataType::C1 && node.dims.size() == 3 && node.children.empty() &&
+         node.type == cgns::DataType::C1 && node.dims.size() == 3 && has_no_content_below(node) &&
          cgns::count_of(node.dims) == std::ssize(node.data);
 }
 
@@ -153,7 +153,7 @@ bool has_usual_width(std::int64_t width) { return width >= 1 && width <= 3; }
 std::optional<PointSet> list_of(const Node& list) {
   const bool is_sound = list.label == "IndexArray_t" && cgns::is_any_integer(list.type) &&
                         list.dims.size() == 2 && has_usual_width(list.dims[0]) && list.dims[1] >= 1 &&
-                        list.children.empty();
+                        has_no_content_below(list);
   if (!is_sound) return std::nullopt;
   return PointSet{.node = &list, .is_range = false, .count = list.dims[1], .width = list.dims[0]};
 }
@@ -236,6 +236,24 @@ void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
   }
 }
 
+void add_interfaces_of_zone(const Node& zone, std::unordered_set<const Node*>& found) {
+  for (const auto& region : zone.children) {
+    if (region.label != "ZoneSubRegion_t") continue;
+    const auto* name = region.child("GridConnectivityRegionName");
+    if (name == nullptr || !is_reference(*name)) continue;
+    for (const auto& container : zone.children) {
+      if (container.label != "ZoneGridConnectivity_t") continue;
+      const auto* node = cgns::named_in(container, cgns::text_of(*name));
+      if (node != nullptr && cgns::is_interface(*node)) found.insert(node);
+    }
+  }
+}
+
+void add_interfaces_of_regions(const Node& node, std::unordered_set<const Node*>& found) {
+  if (node.label == "Zone_t") add_interfaces_of_zone(node, found);
+  for (const auto& child : node.children) add_interfaces_of_regions(child, found);
+}
+
 }  // namespace
 
 bool are_beyond_signed(cgns::DataType type, std::span<const std::int64_t> values) {
@@ -253,8 +271,19 @@ bool is_no_content(const Node& parent, const Node& child) {
          is_interface_metadata(parent, child) || states_default(parent, child) || is_emptied(child);
 }
 
+bool has_no_content_below(const Node& node) {
+  return std::all_of(node.children.begin(), node.children.end(),
+                     [&](const Node& child) { return is_no_content(node, child); });
+}
+
 bool has_free_name(const Node& parent, const Node& child) {
   return parent.label == "ZoneGridConnectivity_t" && cgns::is_interface(child);
+}
+
+std::unordered_set<const Node*> interfaces_of_regions(const Node& root) {
+  std::unordered_set<const Node*> found;
+  add_interfaces_of_regions(root, found);
+  return found;
 }
 
 bool is_stated_as_today(const Node& root) {
@@ -296,8 +325,7 @@ std::optional<RegionPoints> points_of_region(const Node& zone, const Node& regio
   const auto* interface = region.child("GridConnectivityRegionName");
   if ((condition == nullptr) == (interface == nullptr)) return std::nullopt;
   const auto& name = condition != nullptr ? *condition : *interface;
-  if (name.label != "Descriptor_t" || name.type != cgns::DataType::C1 || name.link || name.is_bulk())
-    return std::nullopt;
+  if (!is_reference(name)) return std::nullopt;
   std::optional<RegionPoints> found;
   for (const auto& container : zone.children) {
     if (container.label != (condition != nullptr ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <unordered_set>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
@@ -77,6 +78,7 @@ class TreeDigest {
   explicit TreeDigest(const DigestSources& sources) : sources_(sources) {}
 
   void add(const Node& root) {
+    named_ = interfaces_of_regions(root);
     add(root, "/", {.name = {}, .label = {}, .type = "none", .dims = {}, .values = {}});
   }
 
@@ -106,7 +108,8 @@ class TreeDigest {
   }
 
   [[nodiscard]] Facts facts_of(const Node& parent, const Node& node) const {
-    Facts facts{.name = has_free_name(parent, node) ? "" : std::string_view(node.name),
+    const bool is_nameless = has_free_name(parent, node) && !named_.contains(&node);
+    Facts facts{.name = is_nameless ? "" : std::string_view(node.name),
                 // The label of a link is that of its target, which may not exist.
                 .label = node.link ? "" : std::string_view(node.label),
                 .type = cgns::class_of(node.type),
@@ -182,6 +185,7 @@ class TreeDigest {
   const DigestSources& sources_;
   std::map<const Node*, kernel::NewSection> inline_sections_;  ///< By connectivity node.
   std::map<const Node*, Fingerprint> rewritten_;               ///< Of canonical_values.
+  std::unordered_set<const Node*> named_;                      ///< Interfaces whose names count.
   std::vector<NodeDigest> nodes_;
 };
 

@@ -26,10 +26,23 @@ void require_same_dimensions(const MergeJob& job, const Sources& bases, const st
   }
 }
 
+/// Two of them in one file may have other steps, of which only one would be kept.
+void require_one_iterative(const MergeJob& job, const Source& base, const std::string& path) {
+  const cgns::Node* first = nullptr;
+  for (const auto& child : base.node->children) {
+    if (child.label != iterative_label) continue;
+    if (first != nullptr)
+      throw input_error(job.path_of(base.file), cgns::join(path, child.name),
+                        fmt::format("is a second BaseIterativeData_t, beside {}; expected one", first->name));
+    first = &child;
+  }
+}
+
 /// The BaseIterativeData_t of each base that has one; none if any is a link, because its target is unknown.
-Sources iterative_nodes(const Sources& bases) {
+Sources iterative_nodes(const MergeJob& job, const Sources& bases, const std::string& path) {
   Sources nodes;
   for (const auto& base : bases) {
+    require_one_iterative(job, base, path);
     const auto* node = base.node->child_labelled(iterative_label);
     if (node != nullptr && node->link) return {};
     if (node != nullptr) nodes.push_back({base.file, node});
@@ -137,7 +150,7 @@ cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& 
   BaseJob base{.job = job,
                .path = path,
                .bases = sources,
-               .iterative = iterative_nodes(sources),
+               .iterative = iterative_nodes(job, sources, path),
                .steps = {},
                .per_rank = PerRank(path)};
   if (!base.iterative.empty()) {

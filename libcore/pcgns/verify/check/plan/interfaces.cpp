@@ -1,5 +1,8 @@
 #include "pcgns/verify/check/plan/interfaces.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <functional>
 #include <numbers>
@@ -9,6 +12,7 @@
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
+#include "pcgns/verify/check/plan/tree_points.hpp"
 
 namespace pcgns::verify::check {
 
@@ -220,6 +224,39 @@ std::optional<cgns::Index> largest_index(const InterfaceZone& zone, const std::s
   const auto last = last_element(zone, location);
   if (!last) return {};
   return cgns::Index{*last, 1, 1};
+}
+
+bool IndexBounds::contain(const std::int64_t* point, int dimension) const {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(dimension); ++i)
+    if (point[i] < lowest[i] || point[i] > highest[i]) return false;
+  return true;
+}
+
+std::optional<IndexBounds> index_bounds(const InterfaceZone& zone, const std::string& location) {
+  const auto most = largest_index(zone, location);
+  if (!most) return {};
+  IndexBounds bounds{.highest = *most};
+  const auto* grid = zone.zone->child("GridCoordinates");
+  if (grid == nullptr) return bounds;
+  const auto ghosts = rind_of(*grid, zone.shape.dimension);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(zone.shape.dimension); ++i) {
+    if (zone.shape.structured) {
+      bounds.lowest[i] -= ghosts[2 * i];
+      bounds.highest[i] += ghosts[2 * i + 1];
+    } else if (location == "Vertex") {
+      bounds.highest[i] += ghosts[2 * i] + ghosts[2 * i + 1];
+    }
+  }
+  return bounds;
+}
+
+std::string text_of(const IndexBounds& bounds, int dimension) {
+  if (bounds.lowest == cgns::Index{1, 1, 1})
+    return "within " + cgns::text_of_extents(bounds.highest, dimension);
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(dimension); ++i)
+    words.push_back(fmt::format("{} to {}", bounds.lowest[i], bounds.highest[i]));
+  return fmt::format("within {}", fmt::join(words, ", "));
 }
 
 }  // namespace pcgns::verify::check

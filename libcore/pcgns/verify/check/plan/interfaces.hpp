@@ -106,4 +106,19 @@ struct InterfaceLists {
 [[nodiscard]] std::optional<cgns::Index> largest_index(const InterfaceZone& zone,
                                                        const std::string& location);
 
+/// The indices that points of an interface may have: also those of ghosts, which are below 1 and beyond the
+/// largest index of an entity.
+struct IndexBounds {
+  cgns::Index lowest = {1, 1, 1};
+  cgns::Index highest = {};
+
+  [[nodiscard]] bool contain(const std::int64_t* point, int dimension) const;
+};
+
+/// Nothing where largest_index() gives nothing.
+[[nodiscard]] std::optional<IndexBounds> index_bounds(const InterfaceZone& zone, const std::string& location);
+
+/// For findings: what is within them.
+[[nodiscard]] std::string text_of(const IndexBounds& bounds, int dimension);
+
 }  // namespace pcgns::verify::check

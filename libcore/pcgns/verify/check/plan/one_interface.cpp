@@ -212,15 +212,23 @@ class GeneralInterface : OneInterface {
       if (!is_empty) add("J0301", {.expected = "PointList or PointRange"});
       return {};
     }
-    const auto most = largest_index(zone(), cgns::location_of(*join().node));
-    if (!most) return {};
-    if (!range->is_inside(*most)) {
+    const auto bounds = index_bounds(zone(), cgns::location_of(*join().node));
+    if (!bounds) return {};
+    if (!is_within(*range, *bounds)) {
       add("J0302", {.position = "PointRange",
-                    .expected = "within " + cgns::text_of_extents(*most, dimension()),
+                    .expected = text_of(*bounds, dimension()),
                     .found = cgns::text_of(*range, dimension())});
       return {};
     }
     return range->count();
+  }
+
+  [[nodiscard]] bool is_within(const cgns::IndexRange& range, const IndexBounds& bounds) const {
+    auto first = range.first;
+    auto last = range.last;
+    for (auto* corner : {&first, &last})
+      for (auto& index : *corner) ++index;
+    return bounds.contain(first.data(), dimension()) && bounds.contain(last.data(), dimension());
   }
 
   [[nodiscard]] bool has_empty_list() const {

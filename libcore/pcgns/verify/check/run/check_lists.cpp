@@ -22,8 +22,6 @@ namespace pcgns::verify::check {
 
 namespace {
 
-using cgns::Index;
-
 /// Order-independent hash sums of all pairs, seen from the zone and from the donor.
 struct PairSums {
   std::uint64_t forth = 0;
@@ -85,7 +83,7 @@ class ListCheck {
     if (!lists.here) return run_range(number, interface, lists);
     const auto here = read(*lists.here);
     check_extents(number, "J0302", "PointList", *lists.here, here,
-                  verify::check::largest_index(check_.interfaces.zone_of(interface), lists.location));
+                  verify::check::index_bounds(check_.interfaces.zone_of(interface), lists.location));
     const auto twice = repeated(check_.session, here.numbers, here.begin);
     if (twice.count > 0 && check_.tells_of(number)) {
       add(number, "J0305",
@@ -97,7 +95,7 @@ class ListCheck {
         lists.donor_has_cells ? std::string("CellCenter") : location_of_donors(lists.location);
     if (interface.kind == "Abutting1to1" || lists.donor_has_cells) {
       check_extents(number, "J0303", lists.donor_has_cells ? "CellListDonor" : "PointListDonor", *lists.there,
-                    there, verify::check::largest_index(check_.interfaces.donor_of(interface), location));
+                    there, verify::check::index_bounds(check_.interfaces.donor_of(interface), location));
     }
     if (interface.kind == "Abutting1to1" && lists.here->count == lists.there->count) {
       sums_[number] = sums_of(here, *lists.there);
@@ -125,8 +123,8 @@ class ListCheck {
     const auto range = own_range(check_.interfaces, interface);
     if (!range || !lists.there || interface.kind != "Abutting1to1") return;
     check_extents(number, "J0303", "PointListDonor", *lists.there, read(*lists.there),
-                  verify::check::largest_index(check_.interfaces.donor_of(interface),
-                                               location_of_donors(lists.location)));
+                  verify::check::index_bounds(check_.interfaces.donor_of(interface),
+                                              location_of_donors(lists.location)));
     if (range->count() != lists.there->count) return;
     sums_[number] =
         sums_of(points_in(*range, check_.interfaces.zone_of(interface).shape.dimension), *lists.there);
@@ -159,13 +157,12 @@ class ListCheck {
   }
 
   void check_extents(int number, const char* code, const char* name, const EntityList& list,
-                     const Piece& piece, const std::optional<Index>& most) {
-    if (!most) return;
+                     const Piece& piece, const std::optional<IndexBounds>& bounds) {
+    if (!bounds) return;
     Outside outside;
     for (std::size_t i = 0; i < piece.numbers.size(); ++i) {
-      if (is_inside(&piece.values[i * static_cast<std::size_t>(list.dimension)], list.dimension, *most)) {
+      if (bounds->contain(&piece.values[i * static_cast<std::size_t>(list.dimension)], list.dimension))
         continue;
-      }
       if (outside.count++ == 0) outside.first = piece.begin + static_cast<std::int64_t>(i);
     }
     // Every rank reports its own; merging keeps the lowest index.
@@ -174,17 +171,10 @@ class ListCheck {
         &piece.values[static_cast<std::size_t>((outside.first - piece.begin) * list.dimension)];
     add(number, code,
         {.position = fmt::format("{}, entry {}", name, outside.first + 1),
-         .expected = "within " + cgns::text_of_extents(*most, list.dimension),
+         .expected = verify::check::text_of(*bounds, list.dimension),
          .found = fmt::format("{}", fmt::join(first, first + list.dimension, ", ")),
          .index = outside.first,
          .count = outside.count});
-  }
-
-  static bool is_inside(const std::int64_t* entity, int dimension, const Index& most) {
-    for (int i = 0; i < dimension; ++i) {
-      if (entity[i] < 1 || entity[i] > most[static_cast<std::size_t>(i)]) return false;
-    }
-    return true;
   }
 
   /// The other list may be distributed differently.

@@ -88,6 +88,8 @@ class Pairer {
       : criteria_(criteria), interfaces_(interfaces), matched_(criteria.only.size()) {}
 
   Pairing run(const Node& a, const Node& b) {
+    named_ = digest::interfaces_of_regions(a);
+    named_.merge(digest::interfaces_of_regions(b));
     children(a, b, "/", {.wanted = criteria_.only.empty()});
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i]) throw Error(ErrorKind::usage, why_idle(criteria_.only[i], a, b, criteria_));
@@ -264,7 +266,7 @@ class Pairer {
     if (above.wanted) ++result_.nodes;
     if (are_defaults) return;
     if (above.wanted) {
-      if (a.name != b.name) tell(path, cgns::is_interface(a) ? Kind::renamed : Kind::name, a.name, b.name);
+      if (a.name != b.name) tell(path, has_free_name(a, b) ? Kind::renamed : Kind::name, a.name, b.name);
       if (a.label != b.label) tell(path, Kind::label, cgns::label_text(a), cgns::label_text(b));
       values(a, b, path, above);
     }
@@ -284,6 +286,11 @@ class Pairer {
   void tell(const std::string& path, Kind kind, std::string a, std::string b) {
     result_.findings.push_back(
         {.path = path, .kind = kind, .counts = kind < Kind::width, .a = std::move(a), .b = std::move(b)});
+  }
+
+  /// True for two interfaces to which no region refers by name.
+  [[nodiscard]] bool has_free_name(const Node& a, const Node& b) const {
+    return cgns::is_interface(a) && !named_.contains(&a) && !named_.contains(&b);
   }
 
   void values(const Node& a, const Node& b, const std::string& path, const Above& above) {
@@ -342,8 +349,9 @@ class Pairer {
   const InterfaceDigests& interfaces_;
   std::vector<bool> matched_;
   std::map<std::pair<const Node*, const Node*>, int> region_points_;  ///< By the nodes of both sets.
-  bool leaves_out_ = false;  ///< Nodes that could be compared are ignored.
-  bool compares_ = false;    ///< A default was met that only one side states.
+  std::unordered_set<const Node*> named_;  ///< Interfaces of both sides whose names count.
+  bool leaves_out_ = false;                ///< Nodes that could be compared are ignored.
+  bool compares_ = false;                  ///< A default was met that only one side states.
   Pairing result_;
 };
 

@@ -65,7 +65,7 @@ class InterfacePairs {
   static std::vector<Interface> interfaces_of(const Node& parent, const InterfaceDigests& digests) {
     std::vector<Interface> found;
     for (const auto& node : parent.children) {
-      if (!digest::has_free_name(parent, node)) continue;
+      if (!digest::has_free_name(parent, node) || is_no_content(parent, node)) continue;
       const auto digest = digests.find(&node);
       found.push_back({.node = &node,
                        .content = digest == digests.end() ? std::nullopt : std::optional(digest->second),
@@ -95,7 +95,7 @@ class InterfacePairs {
 const Node* lone_base(const Node& root) {
   const Node* found = nullptr;
   for (const auto& child : root.children) {
-    if (child.label != "CGNSBase_t") continue;
+    if (child.label != "CGNSBase_t" || is_no_content(root, child)) continue;
     if (found != nullptr) return nullptr;
     found = &child;
   }

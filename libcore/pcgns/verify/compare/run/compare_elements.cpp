@@ -6,7 +6,9 @@
 #include <array>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/kernel/compare_values.hpp"
@@ -177,11 +179,18 @@ std::int64_t sense_of_polyhedron(const Elements& elements, const std::vector<std
   return static_cast<std::int64_t>(bag.first);
 }
 
-void add_key(const CompareSection& section, const Elements& elements, int dimension, std::size_t i,
-             par::KeyedItems& items) {
+/// Of an element, for those with the same vertices: its type, then the name of its section.
+struct Preferences {
+  std::uint64_t type = 0;
+  std::uint64_t name = 0;
+};
+
+void add_key(const CompareSection& section, const Elements& elements, const Preferences& preferences,
+             std::size_t i, par::KeyedItems& items) {
   const auto begin = static_cast<std::size_t>(elements.begins[i]) + (section.type == mixed ? 1 : 0);
   const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
   const auto number = section.first + elements.first + static_cast<std::int64_t>(i);
+  const auto dimension = dimension_of(static_cast<std::int64_t>(preferences.type));
   kernel::Bag bag;
   bool known = true;
   for (auto at = begin; at < end; ++at) {
@@ -197,6 +206,7 @@ void add_key(const CompareSection& section, const Elements& elements, int dimens
     const std::uint64_t blank = is_blank(section, elements, i) ? 1 : 0;
     items.keys.insert(items.keys.end(), {~std::uint64_t(0), static_cast<std::uint64_t>(number), blank});
   }
+  items.keys.insert(items.keys.end(), {preferences.type, preferences.name});
 }
 
 /// Reads the first element number and the count; false if invalid.
@@ -343,8 +353,12 @@ std::vector<std::int64_t> add_elements(par::Session& session, const CompareSide&
   for (std::size_t i = 0; i < elements.count(); ++i) types.push_back(type_of(section, elements, i));
   if (renumber) renumber(elements.values);
   std::vector<std::int64_t> own;
+  Hasher hasher;
+  hasher.add(std::string_view(section.path).substr(section.path.rfind('/') + 1));
+  const auto name = hasher.value().low;
   for (std::size_t i = 0; i < elements.count(); ++i) {
-    add_key(section, elements, dimension_of(types[i]), i, items);
+    const Preferences preferences{.type = static_cast<std::uint64_t>(types[i]), .name = name};
+    add_key(section, elements, preferences, i, items);
     own.push_back(are_signed ? sense_of_polyhedron(elements, ways, i)
                              : sense_of(section, elements, types[i], i));
   }

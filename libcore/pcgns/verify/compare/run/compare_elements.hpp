@@ -55,7 +55,13 @@ struct CellNumbers {
 [[nodiscard]] std::optional<CellNumbers> cells_of_box(const cgns::Node& zone,
                                                       const std::vector<std::int64_t>& points);
 
-/// Adds this rank's elements of a section to `items`: 0-based numbers with keys of 3 words. `renumber` (may
+/// For add_elements: the last two words are the type of an element and the name of its section, by which
+/// elements with the same vertices are told apart.
+[[nodiscard]] inline par::KeyedItems no_elements() {
+  return {.width = words_of_key + 2, .preferences = 2, .numbers = {}, .keys = {}};
+}
+
+/// Adds this rank's elements of a section to `items`: 0-based numbers with their keys. `renumber` (may
 /// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum.
 ///
 /// Gives the sense of each of them, which is the same on both sides if the element is oriented in the same

@@ -60,9 +60,9 @@ std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) 
                  .before = old.child("ElementConnectivity")};
   if (!has_integers(forms.starts) || !has_integers(forms.now) || !has_integers(forms.before))
     return std::nullopt;
-  const bool are_usual = forms.starts->label == "DataArray_t" && forms.starts->children.empty() &&
-                         forms.starts->dims.size() == 1 && forms.now->dims.size() == 1 &&
-                         forms.before->dims.size() == 1;
+  const bool are_usual = forms.starts->label == "DataArray_t" &&
+                         digest::has_no_content_below(*forms.starts) && forms.starts->dims.size() == 1 &&
+                         forms.now->dims.size() == 1 && forms.before->dims.size() == 1;
   if (!are_usual) return std::nullopt;
   if (!is_ragged(form, old)) return std::nullopt;
   forms.has_counts = cgns::any_integers_of(form).front() != cgns::element_type::mixed;
@@ -111,7 +111,7 @@ bool are_both_empty(par::Session& session, const CompareSide& side, const cgns::
                     const cgns::Node& old, const std::string& path) {
   const auto* starts = form.child("ElementStartOffset");
   const auto is_plain = [](const cgns::Node* node) {
-    return node != nullptr && node->label == "DataArray_t" && node->children.empty();
+    return node != nullptr && node->label == "DataArray_t" && digest::has_no_content_below(*node);
   };
   const auto is_without_values = [&](const cgns::Node& section) {
     const auto* values = section.child("ElementConnectivity");

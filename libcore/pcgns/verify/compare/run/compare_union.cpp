@@ -147,7 +147,7 @@ par::KeyedItems points_of(par::Session& session, const CompareSide& side,
 /// Cells by their points, in the numbers of side a, as given by `points`.
 par::KeyedItems cells_of(par::Session& session, const CompareSide& side, const std::vector<PlacedZone>& zones,
                          const mesh::Share& points) {
-  par::KeyedItems items{.width = words_of_key, .numbers = {}, .keys = {}};
+  auto items = no_elements();
   for (const auto& zone : zones) {
     const Renumber renumber = [&](std::vector<std::int64_t>& numbers) {
       if (points.count == 0) return;  // on every rank

@@ -149,8 +149,8 @@ class ElementMatch {
   }
 
   void pair(bool polyhedra, std::int64_t most_a, std::int64_t most_b, const Renumber& renumber) {
-    par::KeyedItems items_a{.width = words_of_key, .numbers = {}, .keys = {}};
-    par::KeyedItems items_b = items_a;
+    auto items_a = no_elements();
+    auto items_b = no_elements();
     const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     for (const auto& section : sections_a_) {
       if ((section.type == cgns::element_type::nface) == polyhedra)
