@@ -295,6 +295,20 @@ TEST_CASE("a base has one set of iterative data, whatever the files call it") {
                              "/Base/TimeIterValues: is BaseIterativeData now"});
 }
 
+TEST_CASE("a second set of iterative data in a file is not lost") {
+  Inputs inputs;
+  auto second = times(1);
+  second.name = "Later";
+  inputs.rank("a.cgns", {times(2), second}).rank("b.cgns", {times(2)});
+  const auto plan = inputs.merged();
+  CHECK(children(plan, "/Base") == Texts{"BaseIterativeData", "Later"});
+  CHECK(infos(plan) == Texts{"/Base/Later: is in only 1 of 2 files"});
+  inputs.rank("c.cgns", {second});
+  CHECK_THROWS_WITH(inputs.merged(),
+                    "a.cgns:/Base/Later: is the second BaseIterativeData_t of the base, but "
+                    "the first in another file");
+}
+
 TEST_CASE("user data in iterative data that files call differently are compared") {
   Inputs inputs;
   for (const auto* name : {"BaseIterativeData", "TimeIterValues"}) {

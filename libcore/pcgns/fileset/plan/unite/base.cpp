@@ -49,8 +49,22 @@ void require_steps_at_hand(const MergeJob& job, const Sources& bases, const std:
   }
 }
 
-/// SIDS allows one such node per base, even if writers name it differently.
+void add_other(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  auto child = unite(base.job, group.sources, path, base.per_rank);
+  if (!child) return;
+  note_if_partial(base.job, group.sources, base.bases, path);
+  node.children.push_back(*std::move(child));
+}
+
+/// SIDS allows one such node per base, even if writers name it differently. Others stay as they are.
 void add_iterative(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  const auto is_the_one = [&](const Source& source) {
+    return std::ranges::find(base.iterative, source.node, &Source::node) != base.iterative.end();
+  };
+  if (std::ranges::none_of(group.sources, is_the_one)) return add_other(base, group, path, node);
+  if (const auto other = std::ranges::find_if_not(group.sources, is_the_one); other != group.sources.end())
+    throw input_error(base.job.path_of(other->file), path,
+                      "is the second BaseIterativeData_t of the base, but the first in another file");
   const auto& first = base.iterative.front();
   if (group.sources.front().node != first.node) {
     base.job.notes.add(plan::Note::Kind::info, "iterative names",
@@ -64,13 +78,6 @@ void add_iterative(BaseJob& base, const Group& group, const std::string& path, c
 void add_zone(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
   require_one_label(base.job, group.sources, path);
   if (base.job.selection.keeps_zone(path)) node.children.push_back(unite_zone(base, group.sources));
-}
-
-void add_other(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
-  auto child = unite(base.job, group.sources, path, base.per_rank);
-  if (!child) return;
-  note_if_partial(base.job, group.sources, base.bases, path);
-  node.children.push_back(*std::move(child));
 }
 
 /// True if `whole` has everything that `part` has, with the same values.
