@@ -58,9 +58,10 @@ Numbers annotated_numbers(const cgns::InputSet& inputs, const PieceView& view, c
 Numbers xcore_numbers(const cgns::InputSet& inputs, const PieceView& view, std::string_view name,
                       std::int64_t first, std::int64_t least) {
   for (const auto& child : view.piece->zone->children) {
-    if (child.label != "ZoneGridConnectivity_t") continue;
+    const auto* node = child.label == "ZoneGridConnectivity_t" ? child.child(name) : nullptr;
+    if (node == nullptr) continue;
     const auto path = cgns::join(cgns::join(view.path, child.name), name);
-    auto numbers = numbers_at(inputs, view, child.child(name), path, least);
+    auto numbers = numbers_at(inputs, view, node, path, least);
     numbers.first = first;
     return numbers;
   }
