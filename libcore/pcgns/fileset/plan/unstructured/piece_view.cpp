@@ -9,6 +9,7 @@
 #include <set>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 
 namespace pcgns::fileset {
@@ -286,6 +287,15 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
   if (here.piece != there.piece) return true;
   if (pieces.original(here.original).convention != Convention::coordinates) return false;
   throw view.error(inputs, path, "connects the zone to itself, and the donor piece is unknown");
+}
+
+bool leads_to_missing_piece(const cgns::InputSet& inputs, const PieceView& view,
+                            const cgns::Node& interface) {
+  if (!is_interface(interface) || interface.link || interface.type != cgns::DataType::C1) return false;
+  const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(interface));
+  return maia_name(std::string_view(donor).substr(donor.rfind('/') + 1)) &&
+         std::ranges::none_of(inputs.trees,
+                              [&](const cgns::Node& root) { return cgns::find(root, donor) != nullptr; });
 }
 
 std::string without_piece_number(std::string_view name) {
