@@ -859,6 +859,22 @@ def kept_zones(folder):
     return [] if coordinates(merged) == parts else ["zones that were parts have other coordinates"]
 
 
+def missing_donor(folder):
+    """An interface to a zone that is missing with permission is left out, and that is a loss."""
+    source, merged = os.path.join(folder, "whole.cgns"), os.path.join(folder, "merged.cgns")
+    cgns.write(source, two_zones("there", "back")[0])
+    wrong = cut([source], os.path.join(folder, "kept_%d.cgns"), 3, ["--method", "keep"])
+    files = [os.path.join(folder, f"kept_{rank}.cgns") for rank in (0, 2)]
+    left_out = "kept_0.cgns:/Base/A.P0.N0/ZoneGridConnectivity/there.0: connects to /Base/B.P1.N0, which is missing"
+    for options, code, said in ([], 0, ""), (["--strict"], 2, left_out):
+        result = wrong or tool.merge(files, merged, options=["-O", "--allow-missing", *options])
+        if not wrong and (result.code != code or said not in result.said):
+            wrong = [f"an interface to a missing zone {options}: {result.code}, {result.said}"]
+    if not wrong and cgns.read(merged).at("Base/A/ZoneGridConnectivity"):
+        wrong = ["an interface to a missing zone stays"]
+    return wrong
+
+
 def main():
     """All cases, on some ranks."""
     wrong = []
@@ -873,6 +889,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
         wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
+        wrong += missing_donor(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

@@ -285,10 +285,12 @@ TEST_CASE("ranges that go one beyond their GridLocation are ranges of vertices")
   const Block points = {{0, 0, 0}, {6, 4, 1}};
   assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
     const auto seen = seen_by(slice, points, 3, {true, true, true});
-    return zone_bc(bc({range("PointRange", local_range(slice, seen, 3)), grid_location("CellCenter")}));
+    return zone_bc(bc({range("PointRange", local_range(slice, seen, 3)),
+                       with(grid_location("CellCenter"), {descriptor("Note", "below")})}));
   });
   assembly.run();
   CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 1, 6, 4, 1});
+  CHECK(assembly.has("ZoneBC/Wall/GridLocation/Note"));
   CHECK(cgns::text_of(assembly.at("ZoneBC/Wall/GridLocation")) == (is_own ? "CellCenter" : "Vertex"));
   const Texts told = {
       "/Base/Z/ZoneBC/Wall: has ranges of vertices, and the GridLocation CellCenter; it becomes Vertex"};

@@ -105,3 +105,24 @@ TEST_CASE("one list alone keeps its order") {
   CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, points, 3));
   CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{1, 2, 3});
 }
+
+TEST_CASE("an interface has one opposite, which writers that record its name do not contradict") {
+  const auto error_of = [](fileset::Convention convention, const std::string& of_b) {
+    Assembly assembly(convention);
+    assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+      const bool is_a = slice.name == "A";
+      const std::vector<Index3> points = {is_a ? Index3{0, 0, 0} : Index3{5, 0, 0}};
+      auto interface =
+          with(cgns::text_node("X", "GridConnectivity_t", "Other"),
+               {list("PointList", 3, local_list(slice, points, 3)), list("PointListDonor", 3, {1, 1, 1}),
+                descriptor("GridConnectivityDonorName", is_a ? "back" : of_b)});
+      return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)})};
+    });
+    assembly.whole(zone("Other", {}));
+    return assembly.error();
+  };
+  CHECK(error_of(fileset::Convention::own, "back") == "no error");
+  CHECK(error_of(fileset::Convention::own, "front") ==
+        "p1.cgns:/Base/B/ZoneGridConnectivity/X/GridConnectivityDonorName: names front, but back in p0.cgns");
+  CHECK(error_of(fileset::Convention::seacas, "front") == "no error");
+}

@@ -171,6 +171,22 @@ TEST_CASE("pieces of a join that do not belong together are refused") {
         "other pieces name back");
 }
 
+TEST_CASE("pieces of a join may name their donor with its base or without") {
+  const auto assembly = Assembly(two_zones({piece("match", "Base/Whole", "back", {1, 2}, {5, 7}, {1, 3})},
+                                           {piece("match", "Whole", "back", {1}, {6}, {2})}))
+                            .run();
+  CHECK(assembly.text("zone/ZoneGridConnectivity/match") == "Base/Whole");
+  CHECK(assembly.values("zone/ZoneGridConnectivity/match/PointListDonor") == Values{5, 6, 7});
+}
+
+TEST_CASE("a range of donors is refused: its numbers are those of a piece") {
+  auto other = piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2});
+  other.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {1, 2}, {1, 1}));
+  CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})}, {std::move(other)})) ==
+        "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0/PointRangeDonor: cannot be merged: has numbers "
+        "of a piece, beside the points of its node");
+}
+
 TEST_CASE("user data have points of their own, wherever they are, and a piece may have none of them") {
   const auto probes = [](Numbers list, Numbers index, Reals values) {
     return with(user("Probes"), {location("EdgeCenter"), points("PointList", std::move(list)),
@@ -309,6 +325,26 @@ TEST_CASE("a BC that is one section in all parts has the range of the section") 
   CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{1, 2, 3});
 }
 
+TEST_CASE("a BC has its points in one kind of range or list in all parts, and its data sets as well") {
+  const auto range = [](std::string name, std::int64_t last) {
+    return cgns::integer_node(std::move(name), "IndexRange_t", {1, 2}, {1, last});
+  };
+  const auto wall = [&](Node points, Nodes of_set = {}) {
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"), {location("EdgeCenter"), std::move(points),
+                                               data_set("Set", {reals("T", {300})}, std::move(of_set))})});
+  };
+  const std::string at = "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall";
+  const std::string another = " in another piece (/Base/zone.P0.N0/ZoneBC/Wall";
+  CHECK(refusal(files({first({wall(range("ElementRange", 2))}), second({wall(range("ElementRange", 1))})},
+                      1)) == "no error");
+  CHECK(refusal(files({first({wall(range("ElementRange", 2))}), second({wall(range("PointRange", 1))})},
+                      1)) == at + ": has PointRange, but ElementRange" + another + ")");
+  CHECK(refusal(files({first({wall(range("PointRange", 2))}),
+                       second({wall(range("PointRange", 1), {range("PointRange", 1)})})},
+                      1)) == at + "/Set: has points of its own, but none" + another + "/Set)");
+}
+
 TEST_CASE("a list that was a range becomes that range, which all parts must record alike") {
   const auto wall = [](Numbers list, Numbers index, const std::optional<Numbers>& range) {
     auto numbers = metadata({{"Index", std::move(index)}});
@@ -333,6 +369,27 @@ TEST_CASE("a list that was a range becomes that range, which all parts must reco
   const std::string but = ", but [1, 3] in another piece (/Base/zone.P0.N0/ZoneBC/Wall)";
   CHECK(refusal(in_both({1, 3}, Numbers{2, 4})) == other + "is [2, 4]" + but);
   CHECK(refusal(in_both({1, 3}, std::nullopt)) == other + "is no range" + but);
+}
+
+TEST_CASE("what a part has below a list that becomes a range comes along") {
+  const auto wall = [](Numbers list, Numbers index, Nodes below) {
+    auto numbers = metadata({{"Index", std::move(index)}});
+    numbers.children.push_back(with(cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 3}),
+                                    {text("Before", "Descriptor_t", "the cut")}));
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"),
+              {location("EdgeCenter"), with(points("PointList", std::move(list)), std::move(below)),
+               std::move(numbers)})});
+  };
+  const auto with_note = [&](std::string name) {
+    return files({first({wall({1, 2}, {1, 3}, {})}),
+                  second({wall({1}, {2}, {text(std::move(name), "Descriptor_t", "a note")})})},
+                 1);
+  };
+  const auto assembly = Assembly(with_note("After")).run();
+  CHECK(assembly.children("zone/ZoneBC/Wall/PointRange") == Texts{"Before", "After"});
+  CHECK(refusal(with_note("Before")) ==
+        "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/PointList/Before: was below the range of the whole zone, too");
 }
 
 TEST_CASE("a BC with another range instead of a list is refused") {

@@ -326,10 +326,12 @@ TEST_CASE("cells of XCore are numbered from 0 on, points from 1 on") {
     auto zone = piece(rank, points, cells,
                       {field_node("Cells", "CellCenter", {reals("P", {pressure})}),
                        field_node("Points", "Vertex", {reals("P", {pressure, pressure, pressure})}),
+                       node("Early", "ZoneGridConnectivity_t", {text("Note", "Descriptor_t", "first")}),
                        node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
                             {loc2glob("CellLoc2Glob", cells), loc2glob("PointLoc2Glob", points),
                              text("Match_1", "GridConnectivity1to1_t", "1")})});
     std::erase_if(zone.children, [](const Node& child) { return child.name == ":CGNS#GlobalNumbering"; });
+    CHECK(fileset::has_xcore_metadata(zone));
     return zone;
   };
   const auto assembly = Assembly(files({xcore(0, {1}, {1, 2, 3}, 20), xcore(1, {0}, {2, 3, 4}, 10)})).run();

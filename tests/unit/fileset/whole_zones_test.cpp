@@ -90,6 +90,22 @@ TEST_CASE("the rank that Cassiopée leaves in all zones of a set goes from those
   }
 }
 
+TEST_CASE("a name is that of an interface in all pieces, or in none") {
+  const auto in_container = [](Node named) {
+    return node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(named)});
+  };
+  const auto range = [](std::string name, const Numbers& values) {
+    return cgns::integer_node(std::move(name), "IndexRange_t", {1, 2}, values);
+  };
+  auto join = with(cgns::text_node("X", "GridConnectivity1to1_t", "Whole"),
+                   {range("PointRange", {1, 1}), range("PointRangeDonor", {5, 5})});
+  Case made({in_container(std::move(join))},
+            {in_container(node("X", "OversetHoles_t", {range("PointRange", {2, 2})}))});
+  CHECK_THROWS_WITH(made.merge_zones(),
+                    "b.cgns:/Base/Bar_1/ZoneGridConnectivity/X: is a OversetHoles_t, but a "
+                    "GridConnectivity1to1_t in a.cgns");
+}
+
 TEST_CASE("tables of zones name the whole zone, once") {
   Case made;
   const auto plan = made.merged();

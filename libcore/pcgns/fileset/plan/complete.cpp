@@ -164,13 +164,15 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
       const auto name = name_by(convention, interface.donor);
       if (!name) continue;
       const auto path = fmt::format("/{}/{}", interface.base_of_donor(*zone.base), interface.donor);
-      if (paths.contains(path) || !reported.insert(path).second) continue;
+      const bool is_hole = is_piece_of_known(name->original, interface.base_of_donor(*zone.base));
+      // What becomes of an interface to a zone that may be missing is said of each one, with its donor.
+      if (paths.contains(path) || (search.request.allow_missing && !is_hole)) continue;
+      if (!reported.insert(path).second) continue;
       // The extents of a SEACAS zone are known from its pieces only.
       const bool may_shrink = convention == Convention::seacas && search.request.fill_holes;
       const auto text = fmt::format("{}: the piece is missing; the interface {}/{} connects to it{}", path,
                                     place_of(search.inputs, zone), interface.below,
                                     may_shrink ? "; its zone becomes as large as the existing pieces" : "");
-      const bool is_hole = is_piece_of_known(name->original, interface.base_of_donor(*zone.base));
       is_hole ? report_hole(search, text) : report_missing(search, text);
     }
   }

@@ -210,8 +210,9 @@ std::optional<PieceName> xcore_name(std::string_view zone_name) {
 }
 
 bool has_xcore_metadata(const cgns::Node& zone) {
-  const auto* connectivity = zone.child_labelled("ZoneGridConnectivity_t");
-  return connectivity != nullptr && connectivity->child("CellLoc2Glob") != nullptr;
+  return std::ranges::any_of(zone.children, [](const cgns::Node& child) {
+    return child.label == "ZoneGridConnectivity_t" && child.child("CellLoc2Glob") != nullptr;
+  });
 }
 
 std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones) {

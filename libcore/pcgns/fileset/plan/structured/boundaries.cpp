@@ -286,7 +286,8 @@ std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& poin
       plan::Note::Kind::warning, "ranges of vertices",
       fmt::format("{}: has ranges of vertices, and the GridLocation {}; it becomes Vertex",
                   cgns::join(zone.path, below), cgns::location_of(*points.nodes.front().node)));
-  return cgns::text_node(group.name, "GridLocation_t", "Vertex");
+  return completed(zone, cgns::text_node(group.name, "GridLocation_t", "Vertex"), group.nodes,
+                   cgns::join(below, group.name));
 }
 
 /// The node of `points` with all descendants.
@@ -356,7 +357,10 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
   auto node = unite_with_points(zone, points, below);
   auto* interface = node.child("GridConnectivityRegionName");
   if (interface != nullptr) {
-    *interface = cgns::text_node(interface->name, interface->label, one);
+    auto whole = cgns::text_node(interface->name, interface->label, one);
+    whole.children = std::move(interface->children);
+    whole.extras = std::move(interface->extras);
+    *interface = std::move(whole);
   }
   return node;
 }

@@ -341,8 +341,11 @@ cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
   std::erase_if(node.children,
                 [&](const cgns::Node& child) { return is_interface_metadata(*at.node, child); });
   for (auto& child : node.children) {
-    if (child.name == "GridConnectivityDonorName")
-      child = cgns::text_node(child.name, child.label, opposite_name({}, *at.node, child));
+    if (child.name != "GridConnectivityDonorName") continue;
+    auto opposite = cgns::text_node(child.name, child.label, opposite_name({}, *at.node, child));
+    opposite.children = std::move(child.children);
+    opposite.extras = std::move(child.extras);
+    child = std::move(opposite);
   }
   return node;
 }
@@ -398,8 +401,7 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
                                            : donor_node(zone, all, child);
       node.children.push_back(completed(zone, std::move(donors), group.nodes, child_below));
     } else if (child.name == "GridConnectivityDonorName") {
-      auto opposite = cgns::text_node(child.name, child.label, opposite_name(all.donor, first, child));
-      node.children.push_back(completed(zone, std::move(opposite), group.nodes, child_below));
+      node.children.push_back(united_opposite(zone, group, nodes, interface_below));
     } else if (const auto width = width_in(zone, all, group.nodes); width > 0) {
       node.children.push_back(values_node(zone, all, group.nodes, width, child_below));
     } else if (auto united = unite(zone, group.nodes, child_below)) {

@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 
@@ -132,9 +133,9 @@ void add_content(const cgns::Node& node, std::string& text) {
 
 /// Equal for pieces of one interface.
 std::string key_of_interface(const StructuredJob& zone, const InterfacePiece& interface) {
-  auto key = fmt::format("{}\n{} {} {}\n{} {} {}\n", interface.donor.name, interface.transform[0],
-                         interface.transform[1], interface.transform[2], interface.shift[0],
-                         interface.shift[1], interface.shift[2]);
+  const auto donor = cgns::path_of_zone(zone.original.base, interface.donor.name);
+  auto key = fmt::format("{}\n{} {} {}\n{} {} {}\n", donor, interface.transform[0], interface.transform[1],
+                         interface.transform[2], interface.shift[0], interface.shift[1], interface.shift[2]);
   if (is_nameless(zone.original, interface.at.node->name)) {
     for (std::size_t d = 0; d < zone.dimension(); ++d) {
       if (interface.owner.size(d) == 1) key += fmt::format("{}:{} ", d, interface.owner.begin[d]);

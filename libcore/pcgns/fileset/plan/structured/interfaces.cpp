@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
@@ -113,9 +115,7 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
     } else if (child.name == "Transform") {
       node.children.push_back(completed(zone, transform_of(zone, first, child), group.nodes, child_below));
     } else if (child.name == "GridConnectivityDonorName") {
-      auto opposite =
-          cgns::text_node(child.name, child.label, opposite_name(first.donor, *first.at.node, child));
-      node.children.push_back(completed(zone, std::move(opposite), group.nodes, child_below));
+      node.children.push_back(united_opposite(zone, group, nodes, below));
     } else if (auto united = unite(zone, group.nodes, child_below)) {
       node.children.push_back(*std::move(united));
     }
@@ -178,9 +178,13 @@ void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& grou
                         cgns::Node& node) {
   for (const auto& group : groups) {
     const auto& first = group.first();
-    if (is_metadata(first) || first.label == "GridConnectivity1to1_t" || first.label == "GridConnectivity_t")
-      continue;
     const auto child_below = cgns::join(below, group.name);
+    if (cgns::is_interface(first)) {
+      const auto other = std::ranges::find_if_not(
+          group.nodes, [](const PieceNode& at) { return cgns::is_interface(*at.node); });
+      if (other != group.nodes.end()) require_one_label(zone, {group.nodes.front(), *other}, child_below);
+    }
+    if (is_metadata(first) || cgns::is_interface(first)) continue;
     auto child = first.label == "OversetHoles_t" ? unite_point_set(zone, group.nodes, child_below)
                                                  : unite(zone, group.nodes, child_below);
     if (child) node.children.push_back(*std::move(child));
@@ -193,15 +197,15 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
                                      const std::string& below) {
   for (auto& group : groups) {
     std::erase_if(group.nodes, [&](const PieceNode& at) {
-      const auto& label = at.node->label;
-      const bool is_interface = label == "GridConnectivity1to1_t" || label == "GridConnectivity_t";
-      const bool has_nowhere_to_lead = label == "GridConnectivity_t" && lacks_donors(*at.node);
-      if (!is_interface || at.node->link || has_nowhere_to_lead || has_donor(zone, at)) return false;
+      const bool has_nowhere_to_lead = at.node->label == "GridConnectivity_t" && lacks_donors(*at.node);
+      if (!cgns::is_interface(*at.node) || at.node->link || has_nowhere_to_lead || has_donor(zone, at))
+        return false;
       const bool is_of_cut = is_annotated_as_between_pieces(zone, *at.node) && !has_original_name(*at.node);
       zone.job.merge.notes.add(
           is_of_cut ? plan::Note::Kind::warning : plan::Note::Kind::loss, "interfaces to missing pieces",
           pcgns::at(zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
-                    "connects to a missing piece and is left out"));
+                    fmt::format("connects to {}, which is missing, and is left out",
+                                cgns::path_of_zone(zone.original.base, cgns::text_of(*at.node)))));
       return true;
     });
   }
@@ -245,6 +249,25 @@ std::string opposite_name(const Donor& donor, const cgns::Node& interface, const
       return original_interface_name(*donor.original, *opposite);
   }
   return donor.original->convention == Convention::maia ? std::string(without_number(text)) : text;
+}
+
+cgns::Node united_opposite(StructuredJob& zone, const PieceGroup& group, const PieceNodes& interfaces,
+                           const std::string& below) {
+  const auto name_in = [&](const PieceNode& at) {
+    const auto& interface = interfaces[at.parent];
+    return opposite_name(donor_of(zone, interface, below), *interface.node, *at.node);
+  };
+  const auto& first = group.nodes.front();
+  const auto name = name_in(first);
+  const auto convention = zone.original.convention;
+  const bool are_recorded = convention == Convention::own || convention == Convention::maia;
+  for (const auto& at : group.nodes) {
+    if (!are_recorded || name_in(at) == name) continue;
+    throw zone.error(at, cgns::join(below, group.name),
+                     fmt::format("names {}, but {} in {}", name_in(at), name, zone.file_of(first)));
+  }
+  return completed(zone, cgns::text_node(group.name, group.label(), name), group.nodes,
+                   cgns::join(below, group.name));
 }
 
 std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes& nodes,

@@ -82,6 +82,11 @@ void add_own_nodes(StructuredJob& zone, const PieceNodes& interfaces, const std:
 [[nodiscard]] std::string opposite_name(const Donor& donor, const cgns::Node& interface,
                                         const cgns::Node& donor_name);
 
+/// The same, from the nodes of `group` below the pieces of an interface at `below`, with what is below them.
+/// Throws Error{input} if writers that record the name contradict each other.
+[[nodiscard]] cgns::Node united_opposite(StructuredJob& zone, const PieceGroup& group,
+                                         const PieceNodes& interfaces, const std::string& below);
+
 using cgns::unique_name;
 
 }  // namespace pcgns::fileset

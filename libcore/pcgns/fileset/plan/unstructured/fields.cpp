@@ -230,7 +230,8 @@ cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::stri
       auto name = cgns::text_of(*below.nodes.front().node);
       if (const auto of = node_in(zone, group.nodes.front(), "ZoneGridConnectivity_t", name))
         name = name.substr(0, name.rfind('/') + 1) + interface_name(zone, *of);
-      node.children.push_back(cgns::text_node(below.name, below.label(), name));
+      node.children.push_back(
+          completed(zone, cgns::text_node(below.name, below.label(), name), below, below_path));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
     }

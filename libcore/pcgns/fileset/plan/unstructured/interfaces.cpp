@@ -9,6 +9,7 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
@@ -45,9 +46,10 @@ std::string as_in_pieces(ZoneJob& zone, const PieceNode& piece, const std::strin
 cgns::Node interface_node(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto& first = group.nodes.front();
   const auto donor = donor_name(zone, first);
+  const auto& base = zone.mesh().original().base;
   for (const auto& piece : group.nodes) {
     if (piece.node->label != first.node->label) throw error_at(zone, piece, "is not a " + first.node->label);
-    if (donor_name(zone, piece) == donor) continue;
+    if (cgns::path_of_zone(base, donor_name(zone, piece)) == cgns::path_of_zone(base, donor)) continue;
     throw error_at(zone, piece,
                    fmt::format("connects to {}, but other pieces of {} connect to {}",
                                donor_name(zone, piece), path, donor));
@@ -206,22 +208,31 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
   return node;
 }
 
+/// True for an interface that the whole zone does not get: one between pieces or, a loss, to a piece that is
+/// missing with permission, whose points have no numbers in a whole zone.
+bool is_left_out(ZoneJob& zone, const PieceNode& at) {
+  const auto& view = zone.mesh().piece(at.piece);
+  if (is_partition_interface(zone.inputs(), zone.job.pieces, view, *at.node, at.path)) return true;
+  if (!zone.job.allow_missing || !leads_to_missing_piece(zone.inputs(), view, *at.node)) return false;
+  const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(*at.node));
+  zone.job.merge.notes.add(
+      plan::Note::Kind::loss, "interfaces to missing pieces",
+      pcgns::at(zone.job.merge.path_of(view.piece->file), at.path,
+                fmt::format("connects to {}, which is missing, and is left out", donor)));
+  return true;
+}
+
 }  // namespace
 
 std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
-  const auto& inputs = zone.inputs();
   auto groups = grouped_data(group.nodes, [&](const PieceNode& child) {
     const auto& piece = *zone.mesh().piece(child.piece).piece;
     return is_interface(*child.node)
                ? original_name(zone.job.pieces, zone.mesh().original(), piece, *child.node)
                : child.node->name;
   });
-  for (auto& below : groups) {
-    std::erase_if(below.nodes, [&](const PieceNode& node) {
-      return is_partition_interface(inputs, zone.job.pieces, zone.mesh().piece(node.piece), *node.node,
-                                    node.path);
-    });
-  }
+  for (auto& below : groups)
+    std::erase_if(below.nodes, [&](const PieceNode& node) { return is_left_out(zone, node); });
   std::erase_if(groups, [](const PieceGroup& below) { return below.nodes.empty(); });
   if (groups.empty()) return std::nullopt;
 

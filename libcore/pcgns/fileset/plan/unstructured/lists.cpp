@@ -33,18 +33,22 @@ cgns::Node united_data(ZoneJob& zone, const PieceGroup& group, const std::string
   return node;
 }
 
-/// A BCDataSet_t without points is where the BC_t is, at `of_bc`, unless it says something else.
-void require_one_location(ZoneJob& zone, const PieceGroup& group, const std::string& of_bc) {
+/// A BCDataSet_t without points has those of the BC_t, at `of_bc`, unless it names another location.
+void require_points_of_bc(ZoneJob& zone, const PieceGroup& group, const std::string& of_bc) {
   const auto location = [&](const PieceNode& at) {
     const auto* node = at.node->child_labelled("GridLocation_t");
     return node == nullptr ? of_bc : cgns::text_of(*node);
   };
   const auto& first = group.nodes.front();
-  for (const auto& at : group.nodes)
+  for (const auto& at : group.nodes) {
+    if (std::ranges::any_of(at.node->children, cgns::is_point_set))
+      throw error_at(zone, at,
+                     fmt::format("has points of its own, but none in another piece ({})", first.path));
     if (location(at) != location(first))
       throw error_at(zone, at,
                      fmt::format("is at {}, but at {} in another piece ({})", location(at), location(first),
                                  first.path));
+  }
 }
 
 /// A BCDataSet_t on the points of the BC_t, given by `points`, or on its own.
@@ -52,7 +56,7 @@ cgns::Node united_data_set(ZoneJob& zone, const PieceGroup& group, const std::st
                            const Entities& points, const std::string& of_bc) {
   const bool has_list =
       point_list(group.first()) != nullptr || group.nodes.front().node->child("PointRange") != nullptr;
-  if (!has_list) require_one_location(zone, group, of_bc);
+  if (!has_list) require_points_of_bc(zone, group, of_bc);
   const auto entities = has_list ? listed_points(zone, group, path) : shares_of(points, group.nodes);
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
@@ -114,7 +118,25 @@ cgns::Node whole_range(ZoneJob& zone, const PieceGroup& group, const std::string
   return completed(zone, std::move(range), group, path);
 }
 
+/// Points are ranges or lists, of points or of elements, in all pieces alike.
+void require_one_kind(ZoneJob& zone, const PieceGroup& group) {
+  const PieceNode* first = nullptr;
+  std::string_view kind;
+  for (const auto& at : group.nodes) {
+    const auto set = std::ranges::find_if(at.node->children, cgns::is_point_set);
+    if (set == at.node->children.end()) continue;
+    if (first == nullptr) {
+      first = &at;
+      kind = set->name;
+    }
+    if (set->name != kind)
+      throw error_at(zone, at,
+                     fmt::format("has {}, but {} in another piece ({})", set->name, kind, first->path));
+  }
+}
+
 cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  require_one_kind(zone, group);
   const auto* section = section_of(zone, group);
   const auto entities = points_of_bc(zone, group, path);
   auto node = united_alone(zone, group, path);
@@ -171,7 +193,7 @@ std::vector<std::int64_t> required_range(ZoneJob& zone, const PieceGroup& owner,
 
 /// The range that the lists were before partitioning, if the pieces record it.
 std::optional<cgns::Node> range_before(ZoneJob& zone, const PieceGroup& owner, const PieceGroup& list,
-                                       const Entities& entities) {
+                                       const std::string& path, const Entities& entities) {
   if (std::ranges::none_of(owner.nodes, [](const PieceNode& at) { return recorded_range(at) != nullptr; }))
     return std::nullopt;
   const auto range = required_range(zone, owner, entities);
@@ -194,6 +216,11 @@ std::optional<cgns::Node> range_before(ZoneJob& zone, const PieceGroup& owner, c
   node.name = list.name == "ElementList" ? "ElementRange" : "PointRange";
   node.extras.clear();
   for (const auto& source : list.nodes) fileset::add_extras(node, *source.node);
+  for (const auto& below : grouped_data(list.nodes)) {
+    if (node.child(below.name) != nullptr)
+      throw error_at(zone, below.nodes.front(), "was below the range of the whole zone, too");
+    unite_into(zone, below, list.nodes, cgns::join(path, below.name), node.children);
+  }
   return node;
 }
 
@@ -268,7 +295,7 @@ cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& 
   if (at == nullptr || at->name != list.name) {
     throw error_at(zone, list.nodes.front(), "is an unknown kind of list");
   }
-  if (auto range = range_before(zone, owner, list, entities)) return *std::move(range);
+  if (auto range = range_before(zone, owner, list, path, entities)) return *std::move(range);
   const auto location = cgns::location_of(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PieceNode& node) {
                     return zone.mesh().numbering_at(location, node.piece);

@@ -10,6 +10,7 @@
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 
 namespace pcgns::fileset {
@@ -59,9 +60,10 @@ Numbers annotated_numbers(const cgns::InputSet& inputs, const PieceView& view, c
 Numbers xcore_numbers(const cgns::InputSet& inputs, const PieceView& view, std::string_view name,
                       std::int64_t first, std::int64_t least) {
   for (const auto& child : view.piece->zone->children) {
-    if (child.label != "ZoneGridConnectivity_t") continue;
+    const auto* node = child.label == "ZoneGridConnectivity_t" ? child.child(name) : nullptr;
+    if (node == nullptr) continue;
     const auto path = cgns::join(cgns::join(view.path, child.name), name);
-    auto numbers = numbers_at(inputs, view, child.child(name), path, least);
+    auto numbers = numbers_at(inputs, view, node, path, least);
     numbers.first = first;
     return numbers;
   }
@@ -282,6 +284,15 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
   if (here.piece != there.piece) return true;
   if (pieces.original(here.original).convention != Convention::coordinates) return false;
   throw view.error(inputs, path, "connects the zone to itself, and the donor piece is unknown");
+}
+
+bool leads_to_missing_piece(const cgns::InputSet& inputs, const PieceView& view,
+                            const cgns::Node& interface) {
+  if (!is_interface(interface) || interface.link || interface.type != cgns::DataType::C1) return false;
+  const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(interface));
+  return maia_name(std::string_view(donor).substr(donor.rfind('/') + 1)) &&
+         std::ranges::none_of(inputs.trees,
+                              [&](const cgns::Node& root) { return cgns::find(root, donor) != nullptr; });
 }
 
 std::string without_piece_number(std::string_view name) {

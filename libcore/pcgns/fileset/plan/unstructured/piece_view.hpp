@@ -95,6 +95,11 @@ struct PieceView {
                                           const PieceView& view, const cgns::Node& interface,
                                           const std::string& path);
 
+/// True for an interface whose donor is named like a piece of Maia or pcgns-repartition, and is no zone of
+/// the inputs.
+[[nodiscard]] bool leads_to_missing_piece(const cgns::InputSet& inputs, const PieceView& view,
+                                          const cgns::Node& interface);
+
 /// Name in the whole zone ("match") of an interface ("match.2") of `piece`, one of `original`.
 [[nodiscard]] std::string original_name(const PieceSet& pieces, const Original& original, const Piece& piece,
                                         const cgns::Node& interface);
