@@ -84,11 +84,11 @@ int main(int argc, char** argv) {
   int fn, ranks, cuts[dimensions] = {0, 0, 0}, periods[dimensions] = {0, 0, 0};
   MPI_Comm grid;
   MPI_Init(&argc, &argv);
-  if (argc < 2) {
+  const cgsize_t cells = argc > 2 ? atoll(argv[2]) : 32;
+  if (argc < 2 || cells < 1) {
     fputs("usage: write_structured FILE [CELLS]\n", stderr);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  const cgsize_t cells = argc > 2 ? atoll(argv[2]) : 32;
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
   MPI_Dims_create(ranks, dimensions, cuts);
   MPI_Cart_create(MPI_COMM_WORLD, dimensions, cuts, periods, 0, &grid);

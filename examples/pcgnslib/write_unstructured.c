@@ -110,12 +110,12 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (argc < 2) {
+  Mesh mesh = {0};
+  mesh.n = argc > 2 ? atoll(argv[2]) : 8;
+  if (argc < 2 || mesh.n < 1) {
     fputs("usage: write_unstructured FILE [CELLS]\n", stderr);
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
-  Mesh mesh = {0};
-  mesh.n = argc > 2 ? atoll(argv[2]) : 8;
   mesh.points = mesh.n + 1;
 
   must(cgp_open(argv[1], CG_MODE_WRITE, &mesh.fn));
