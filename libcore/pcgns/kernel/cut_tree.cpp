@@ -325,4 +325,26 @@ std::int64_t most_boxes(const CutRequest& request) {
   return most;
 }
 
+CutQuality quality_of(const CutRequest& request, const std::vector<CellBox>& boxes) {
+  CutQuality quality{.max_over_mean = 0, .thinnest = std::numeric_limits<std::int64_t>::max()};
+  double total = 1;
+  for (const auto cells : request.cells) total *= static_cast<double>(cells);
+  std::int64_t faces = 0;  // each cut face belongs to two boxes
+  for (const auto& box : boxes) {
+    const std::array<std::int64_t, 3> side = {box[0].size(), box[1].size(), box[2].size()};
+    const auto cells =
+        static_cast<double>(side[0]) * static_cast<double>(side[1]) * static_cast<double>(side[2]);
+    quality.max_over_mean =
+        std::max(quality.max_over_mean, cells * static_cast<double>(boxes.size()) / total);
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (request.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, side[d]);
+      const auto area = side[(d + 1) % 3] * side[(d + 2) % 3];
+      if (box[d].begin > 0) faces += area;
+      if (box[d].end < request.cells[d]) faces += area;
+    }
+  }
+  quality.cut_faces = faces / 2;
+  return quality;
+}
+
 }  // namespace pcgns::kernel

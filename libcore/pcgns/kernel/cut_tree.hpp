@@ -35,6 +35,14 @@ struct CutRequest {
 /// The largest number of boxes that a cut into slabs, columns and boxes can give.
 [[nodiscard]] std::int64_t most_boxes(const CutRequest& request);
 
+/// Quality measures of a cut.
+struct CutQuality {
+  double max_over_mean = 1;    ///< Cells of the largest box over the mean.
+  std::int64_t thinnest = 0;   ///< Shortest side of any box, in cells; ignores unused directions.
+  std::int64_t cut_faces = 0;  ///< Faces between cells of different boxes.
+};
+[[nodiscard]] CutQuality quality_of(const CutRequest& request, const std::vector<CellBox>& boxes);
+
 /// Scales weights to integers: multiplies by a power of two and rounds to nearest. The largest weight then
 /// has 31 bits, or fewer if the sum of all could exceed 62 bits. Integers below 2^31 keep their proportions
 /// exactly.
