@@ -30,10 +30,41 @@ setup_file() {
   refused 'one name for 3 parts'
 }
 
+@test "several files that tar or cat has put into one are not taken for the first of them" {
+  local words first
+  first=$(stat -c %s "$(a)")
+  tar -C "$sets/plain" -cf set.tar out_0.cgns out_1.cgns
+  tar -C "$sets/plain" --format pax -cf long.tar --pax-option comment=x out_0.cgns
+  cat "$sets"/plain/out_?.cgns >set.cgns
+  for words in "merge -o out.cgns" "verify check" "verify digest" "verify info" "restripe -o out.cgns"; do
+    # shellcheck disable=SC2086
+    tool 0 $words set.tar
+    refused 'set\.tar: is a tar archive: unpack it first'
+    # shellcheck disable=SC2086
+    tool 0 $words set.cgns
+    refused "set\.cgns: holds several HDF5 files, as cat joins them: the second one begins at byte $first, "
+  done
+  tool 0 merge -o out.cgns long.tar
+  refused 'long\.tar: is a tar archive: unpack it first'
+  { cat "$(a)" && echo more; } >more.cgns
+  tool 0 merge -o out.cgns more.cgns
+  done_well
+}
+
 @test "what is no CGNS file is called what it is" {
   gzip -c "$(a)" >packed.cgns.gz
   tool 2 merge -o out.cgns packed.cgns.gz
   refused 'packed\.cgns\.gz: is compressed with gzip: gunzip it first'
+  while read -r bytes what; do
+    printf '%b and more' "$bytes" >packed
+    tool 0 merge -o out.cgns packed
+    refused "packed: is $what it first"
+  done <<'END'
+BZh9 compressed with bzip2: bunzip2
+\xfd7zXZ compressed with xz: unxz
+\x28\xb5\x2f\xfd compressed with zstd: unzstd
+PK\x03\x04 a zip archive: unzip
+END
   a >list.txt
   tool 2 merge -o out.cgns list.txt
   refused 'list\.txt: is text, not a CGNS file; if it is a list of inputs: @list\.txt'
@@ -174,6 +205,10 @@ END
   chmod 711 . ..
   cp "$PCGNS_BIN_DIR/pcgns-merge" ./pcgns-merge
   program=pcgns-merge
+  chmod 711 closed
+  run --separate-stderr setpriv --reuid=65534 --regid=65534 --clear-groups ./pcgns-merge -n 'closed/*.cgns'
+  fails 'cannot list the inputs: closed: Permission denied'
+  chmod 700 closed
   run --separate-stderr setpriv --reuid=65534 --regid=65534 --clear-groups ./pcgns-merge -n closed/out_0.cgns
   fails 'closed/out_0\.cgns: Permission denied'
 }
@@ -212,6 +247,17 @@ END
   done
   tool 0 merge -o out.cgns 'nothere*.cgns'
   refused ': nothere\*\.cgns: no file matches the pattern'
+  mkdir "$BATS_TEST_TMPDIR/sub"
+  cd "$BATS_TEST_TMPDIR"
+  head -c 3000 "$(a)" >sub/short.cgns
+  tool 0 restripe -o out.cgns sub/short.cgns
+  refused 'error: sub/short\.cgns: is damaged or truncated'
+  cp "$(a)" sub/in.cgns
+  tool 0 restripe --deflate 1 --links split -o sub/out.cgns sub/in.cgns
+  exit_code 0
+  says 'warning: sub/in\.cgns: none of '
+  [[ $output == "sub/out.cgns: "* && $output != *"$PWD"* ]]
+  cd "$sets/plain"
   for words in "merge --memory" "restripe --align" "restripe --stripe-size" "restripe --page-size" "restripe --compact-below"; do
     # shellcheck disable=SC2086
     tool 0 $words 10X -o out.cgns out_0.cgns
@@ -290,11 +336,13 @@ END
   [[ -s .p_0.cgns.pcgns-replaced && -s .p_2.cgns.pcgns-replaced ]]
 }
 
-# on_terminal COMMAND...: its standard error is a terminal; what appears there goes to the file `screen`.
+# on_terminal COMMAND...: its standard error is a terminal, $columns wide; what appears there goes to the file `screen`.
 on_terminal() {
   "$PCGNS_PYTHON" - "$@" <<'END'
-import os, pty, subprocess, sys
+import fcntl, os, pty, struct, subprocess, sys, termios
 ours, theirs = pty.openpty()
+size = struct.pack("4H", 25, int(os.environ.get("columns", 100)), 0, 0)
+fcntl.ioctl(theirs, termios.TIOCSWINSZ, size)
 job = subprocess.Popen(sys.argv[1:], stderr=theirs, stdout=subprocess.DEVNULL)
 os.close(theirs)
 with open("screen", "wb") as screen:
@@ -317,6 +365,12 @@ END
   [[ $(tail -c 4 screen) == $'\r\e[K' ]]
   PCGNS_FAULT=sync:slow on_terminal "$merge" -O -o out.cgns "${often[@]}" "$sets/big/out_0.cgns"
   grep -q $'\r\e\\[Ksyncing to the device: wrote ' screen
+}
+
+@test "on a narrow terminal the line that moves stays within one row" {
+  columns=40 PCGNS_FAULT=move:slow on_terminal "$merge" -o out.cgns --hint pcgns_buffer=32K "$sets/big/out_0.cgns"
+  grep -qE $'\r\e\\[Kmoving data: wrote ' screen
+  tr '\r' '\n' <screen | sed 's/^\x1b\[K//' | grep -v '^pcgns-merge: ' | awk 'length > 39 { print; wrong = 1 } END { exit wrong }'
 }
 
 @test "under mpirun, where standard error is no terminal, lines follow each other" {

@@ -73,6 +73,11 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
   printf '%s\n' out_0.cgns "" uot_1.cgns >list
   merge 2 out_2.cgns @list
   refused "uot_1\.cgns: there is no such file \(line 3 of list\); did you mean 'out_1\.cgns'\?$"
+  for name in 'out_%d.cgns' 'out_*.cgns'; do
+    echo "$name" >list
+    merge 2 @list
+    refused 'there is no such file \(line 1 of list\); lists have no patterns$'
+  done
 }
 
 @test "a printf pattern" {

@@ -35,6 +35,27 @@ setup_file() {
     tool 0 $words '' "$(a)"
     refused "--[a-z-]*: expected a value, found an empty string"
   done
+  tool 0 merge -o out.cgns "$(a)" ''
+  refused 'error: an input: expected a name, found an empty string$'
+}
+
+@test "standard output and input are no files, and --json has no value" {
+  for words in "verify digest --manifest" "repartition --plan --parts 2 --map" "merge -o"; do
+    # shellcheck disable=SC2086
+    tool 0 $words - "$(a)"
+    refused '--[a-z]+: the output cannot be standard output; \./- names a file'
+  done
+  tool 0 bench run blocks --csv -
+  refused '--csv: the output cannot be standard output; \./- names a file'
+  tool 0 merge -o out.cgns -
+  refused '-: there is no such file; inputs are not read from standard input'
+  tool 0 merge -o out.cgns @-
+  refused '-: there is no such list; @/dev/stdin is standard input'
+  for name in - report.json; do
+    tool 0 merge -o out.cgns --json "$name" "$(a)"
+    [[ $stderr == *"--json $name: --json has no value: the report goes to standard output"* ]]
+  done
+  a | "$PCGNS_BIN_DIR/pcgns-merge" -q -o out.cgns @/dev/stdin
 }
 
 @test "numbers are decimal, also with zeros before them" {
@@ -166,6 +187,10 @@ setup_file() {
 @test "a word in the place of a command, and no input, are explained by an example" {
   tool 0 verify "$(a)"
   refused "is not one of check, compare, digest, info; a command comes first, for example pcgns-verify check .*out_0\.cgns"
+  for words in "validate check" "diff compare" "hash digest" "show info"; do
+    tool 0 verify "${words% *}" "$(a)"
+    refused "'${words% *}' is not one of .*; did you mean '${words#* }'\?"
+  done
   tool 0 bench blocks
   refused "'blocks' is not one of run, .*; a command comes first, for example pcgns-bench run blocks; see"
   tool 0 merge

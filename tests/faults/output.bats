@@ -134,6 +134,17 @@ is_an_input() {
   cmp out.cgns "$name/$name"
 }
 
+@test "an output whose name leaves no room for that of the journal, also in a dry run" {
+  local name
+  name=$(printf 'n%.0s' {1..236}).cgns
+  for words in "" "--dry-run"; do
+    # shellcheck disable=SC2086
+    run --separate-stderr on 0 "$merge" $words -o "$name" "$sets"/plain/out_*.cgns
+    refused "$name: the name has 241 bytes, expected at most 240: the file system allows 255, and the journal has a longer name"
+  done
+  run -0 --separate-stderr on 0 "$merge" -o "${name:1}" "$sets"/plain/out_*.cgns
+}
+
 @test "an output in a folder that may not be written" {
   cp "$sets"/plain/out_*.cgns .
   mkdir -m 555 shut

@@ -4,8 +4,10 @@
 #include <spdlog/pattern_formatter.h>
 #include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -49,6 +51,18 @@ std::string_view colour_of(spdlog::level::level_enum level) {
   return level == spdlog::level::warn ? "\033[33m\033[1m" : "\033[31m\033[1m";
 }
 
+/// As much of a line as fits into one row of the terminal: no more than a row is cleared before the next one.
+std::string_view in_one_row(std::string_view line) {
+  struct winsize window = {};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return line;
+  auto bytes = std::min(line.size(), static_cast<std::size_t>(window.ws_col) - 1);
+  const auto is_within_character = [&] {
+    return bytes > 0 && bytes < line.size() && (static_cast<unsigned char>(line[bytes]) & 0xC0U) == 0x80U;
+  };
+  while (is_within_character()) --bytes;
+  return line.substr(0, bytes);
+}
+
 /// Standard error: lines, and below them one that is refreshed. A line is written in one piece, as ranks
 /// share the terminal.
 class StandardError : public spdlog::sinks::base_sink<std::mutex> {
@@ -60,7 +74,7 @@ class StandardError : public spdlog::sinks::base_sink<std::mutex> {
   void show(std::string_view status) {
     const std::lock_guard lock(mutex_);
     if (status.empty() && !shows_status_) return;
-    write(std::string(clear_line) + std::string(status));
+    write(std::string(clear_line) + std::string(in_one_row(status)));
     shows_status_ = !status.empty();
   }
 

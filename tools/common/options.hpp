@@ -105,11 +105,12 @@ void take_whole_words(CLI::App& app);
 /// Throws Error{usage} for "-output", which CLI11 takes for "-o utput".
 void require_two_dashes(const CLI::App& app, std::span<char* const> words);
 
-/// Throws Error{usage} for an empty value, as of an unset variable, which would count as none.
+/// Throws Error{usage} for an empty value, as of an unset variable, which would count as none, and for "-" as
+/// the name of a file to write.
 void require_values(const CLI::App& app);
 
 /// Throws Error{usage} for a number after an option whose value may be left out, unless it names a file:
-/// "--match-coordinates 1e-9".
+/// "--match-coordinates 1e-9"; so for the name of a report after --json.
 void require_joined_values(const CLI::App& app, std::span<char* const> words);
 
 /// A headed group of options in --help.

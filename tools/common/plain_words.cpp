@@ -136,15 +136,39 @@ void require_two_dashes(const CLI::App& app, std::span<char* const> words) {
 }
 
 void require_values(const CLI::App& app) {
+  constexpr std::array<std::string_view, 3> written = {"csv", "manifest", "map"};
   for (const auto* option : options_of(app)) {
-    const bool has_value = option->get_expected_min() > 0 && !option->get_lnames().empty();
-    if (has_value && std::ranges::find(option->results(), "") != option->results().end())
+    if (option->get_expected_min() == 0 || option->get_lnames().empty()) continue;
+    const auto& name = option->get_lnames().front();
+    const auto has = [&](std::string_view value) {
+      return std::ranges::find(option->results(), value) != option->results().end();
+    };
+    if (has(""))
+      throw Error(ErrorKind::usage, fmt::format("--{}: expected a value, found an empty string", name));
+    if (has("-") && std::ranges::find(written, name) != written.end())
       throw Error(ErrorKind::usage,
-                  fmt::format("--{}: expected a value, found an empty string", option->get_lnames().front()));
+                  fmt::format("--{}: the output cannot be standard output; ./- names a file", name));
   }
 }
 
+namespace {
+
+/// The report has no file of its own; only where inputs are CGNS files is a JSON file none of them.
+void require_no_name_after_json(const CLI::App& app, std::span<char* const> words) {
+  const auto known = long_options_of(app);
+  const auto json = std::ranges::find(words, "--json", [](const char* word) { return std::string(word); });
+  if (json == words.end() || json + 1 == words.end()) return;
+  const std::string next = json[1];
+  const bool is_report = next.ends_with(".json") && std::ranges::find(known, "--memory") != known.end();
+  if (next != "-" && (!is_report || is_file(next))) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--json {}: --json has no value: the report goes to standard output", next));
+}
+
+}  // namespace
+
 void require_joined_values(const CLI::App& app, std::span<char* const> words) {
+  require_no_name_after_json(app, words);
   for (const auto* option : options_of(app)) {
     if (!option->get_option_text().starts_with("[=")) continue;
     const auto name = option->get_name();

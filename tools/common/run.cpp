@@ -231,6 +231,19 @@ void print_all_help(const std::string& help, std::span<const Command> commands) 
   }
 }
 
+/// The command that does what other programs call `word`; empty: none.
+std::string_view meant_command(std::string_view word) {
+  struct Synonym {
+    std::string_view word;
+    std::string_view command;
+  };
+  constexpr std::array synonyms = {Synonym{"checksum", "digest"}, Synonym{"diff", "compare"},
+                                   Synonym{"hash", "digest"},     Synonym{"show", "info"},
+                                   Synonym{"validate", "check"},  Synonym{"verify", "check"}};
+  const auto found = std::ranges::find(synonyms, word, &Synonym::word);
+  return found == synonyms.end() ? std::string_view() : found->command;
+}
+
 /// Throws Error{usage} for a first word that names none of `commands`.
 [[noreturn]] void refuse(const std::string& program, const std::string& word,
                          std::span<const Command> commands) {
@@ -242,6 +255,8 @@ void print_all_help(const std::string& help, std::span<const Command> commands) 
         ErrorKind::usage,
         fmt::format("a command is required first, before all options: {}; see {} --help", known, program));
   auto hint = suggestion(word, names);
+  if (const auto meant = meant_command(word); std::ranges::find(names, meant) != names.end())
+    hint = fmt::format("; did you mean '{}'?", meant);
   if (hint.empty())
     hint = fmt::format("; a command comes first, for example {} {} {}; see {} --help", program, names.front(),
                        word, program);

@@ -11,8 +11,10 @@
 #include <cstring>
 
 #include "pcgns/adf/header.hpp"
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/file/detail/superblock.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
@@ -62,20 +64,12 @@ class Probe {
     return status;
   }
 
-  /// Reads up to 32 bytes.
+  /// Reads up to 64 bytes.
   [[nodiscard]] std::string bytes_at(std::int64_t offset) const {
-    std::array<char, 32> bytes{};
+    std::array<char, 64> bytes{};
     const auto count = ::pread(descriptor_, bytes.data(), bytes.size(), offset);
     if (count < 0) reject(std::strerror(errno));
     return {bytes.data(), static_cast<std::size_t>(count)};
-  }
-
-  [[nodiscard]] bool is_hdf5(std::int64_t size) const {
-    const auto end = static_cast<std::uint64_t>(size);
-    for (std::uint64_t at = 0; at < end; at = at == 0 ? 512 : 2 * at) {  // 2^63 comes after the largest size
-      if (bytes_at(static_cast<std::int64_t>(at)).starts_with(hdf5_signature)) return true;
-    }
-    return false;
   }
 
  private:
@@ -95,13 +89,46 @@ bool is_text(std::string_view head) {
       head, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t'; });
 }
 
+/// Formats in which people keep and send files.
+struct Packed {
+  std::string_view begin;
+  std::string_view what;
+};
+constexpr std::array packed = {Packed{"\x1f\x8b", "is compressed with gzip: gunzip it first"},
+                               Packed{"BZh", "is compressed with bzip2: bunzip2 it first"},
+                               Packed{"\xfd"
+                                      "7zXZ",
+                                      "is compressed with xz: unxz it first"},
+                               Packed{"\x28\xb5\x2f\xfd", "is compressed with zstd: unzstd it first"},
+                               Packed{"PK\x03\x04", "is a zip archive: unzip it first"}};
+
+bool is_tar(const Probe& probe) {
+  constexpr std::int64_t at = 257;
+  return probe.bytes_at(at).starts_with("ustar");
+}
+
 /// What a file is that begins with `head`, which is neither HDF5's nor ADF's.
-std::string what_else(std::string_view head, const std::string& path) {
-  if (head.starts_with("\x1f\x8b")) return "is compressed with gzip: gunzip it first";
+std::string what_else(const Probe& probe, std::string_view head, const std::string& path) {
+  for (const auto& [begin, what] : packed) {
+    if (head.starts_with(begin)) return std::string(what);
+  }
+  if (is_tar(probe)) return "is a tar archive: unpack it first";
   constexpr std::size_t least = 2;  // a byte is no text
   if (head.size() >= least && is_text(head))
     return fmt::format("is text, not a CGNS file; if it is a list of inputs: @{}", path);
   return "is not a CGNS file: neither HDF5 nor ADF";
+}
+
+/// HDF5 reads the first of several files that tar or cat has put into one, and leaves out the others
+/// silently.
+void require_one(const Probe& probe, const Superblock& block, std::int64_t size) {
+  if (block.at > 0 && is_tar(probe)) probe.reject("is a tar archive: unpack it first");
+  const auto end = block.end.value_or(0);
+  if (end > block.at && end < size && is_hdf5_signed(probe.bytes_at(end)))
+    probe.reject(
+        fmt::format("holds several HDF5 files, as cat joins them: the second one begins at byte {}, "
+                    "and no program would read it; name the files one by one",
+                    end));
 }
 
 /// Looks at the first bytes, because HDF5's messages about other kinds of files do not help.
@@ -111,7 +138,9 @@ Looked look_at(const std::string& path) {
   const auto head = probe.bytes_at(0);
   if (adf::is_adf(head)) return {Container::adf, status};
   if (hdf5_signature.starts_with(head)) probe.reject("is truncated: it ends after its first bytes");
-  if (!probe.is_hdf5(status.st_size)) probe.reject(what_else(head, path));
+  const auto block = superblock_of([&](std::int64_t at) { return probe.bytes_at(at); }, status.st_size);
+  if (!block) probe.reject(what_else(probe, head, path));
+  require_one(probe, *block, status.st_size);
   return {Container::hdf5, status};
 }
 

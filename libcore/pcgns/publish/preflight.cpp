@@ -102,6 +102,19 @@ void require_folder(const std::string& output) {
     throw system_error("cannot write to the output directory", folder, errno);
 }
 
+/// Of the names that are written on the way to an output, the longest is not its own.
+void require_short_name(const std::string& output) {
+  const std::filesystem::path longest = journal_path(output);
+  const auto most = ::pathconf(longest.parent_path().c_str(), _PC_NAME_MAX);
+  const auto beyond = std::ssize(longest.filename().native()) - most;
+  if (most < 0 || beyond <= 0) return;
+  const auto found = std::ssize(std::filesystem::path(output).filename().native());
+  throw usage_error(output,
+                    fmt::format("the name has {} bytes, expected at most {}: the file system allows {}, and "
+                                "the journal has a longer name",
+                                found, found - beyond, most));
+}
+
 void require_free_name(const StageOptions& options, const std::string& output) {
   const auto facts = facts_of(output);
   if (!facts) return;
@@ -143,7 +156,10 @@ std::vector<std::string> kept(const StageOptions& options, std::vector<std::stri
 
 void require_possible(const StageOptions& options, std::span<const std::string> outputs,
                       const std::vector<std::string>& read) {
-  for (const auto& output : outputs) require_folder(output);
+  for (const auto& output : outputs) {
+    require_folder(output);
+    require_short_name(output);
+  }
   std::vector<Existing> existing;
   for (std::size_t i = 0; i < outputs.size(); ++i) add_existing(outputs, i, existing);
   const ReplacedFiles replaced(outputs, existing);
@@ -163,6 +179,7 @@ void preflight(par::Session& session, const StageOptions& options, std::span<con
   par::collectively(session.comm(), step, [&] {
     each_of_mine(outputs.size(), [&](std::size_t i) {
       require_folder(outputs[i]);
+      require_short_name(outputs[i]);
       add_existing(outputs, i, mine);
     });
   });

@@ -77,6 +77,7 @@ struct StorageRequest {
   double cgns_version = 0;
   /// Path of the output file, as MergeRequest::output.
   std::string output = {};
+  std::string input = {};  ///< The file as messages name it.
 };
 
 }  // namespace pcgns::restripe

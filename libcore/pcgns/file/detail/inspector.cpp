@@ -17,6 +17,7 @@
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/file/detail/node_values.hpp"
+#include "pcgns/file/detail/superblock.hpp"
 #include "pcgns/file/private_objects.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -26,70 +27,26 @@ namespace pcgns::file {
 
 namespace {
 
-struct Superblock {
-  std::int64_t at = 0;  ///< Offset of the superblock; not 0 behind a user block.
-  int version = 0;
-  int flags = 0;                    ///< Consistency flags; version 3 only.
-  std::optional<std::int64_t> end;  ///< HDF5's end of allocation, from the beginning of the file.
+/// A superblock, and the size of its file.
+struct Extent {
+  Superblock block;
   std::int64_t file_size = 0;
 };
 
-constexpr std::string_view signature("\211HDF\r\n\032\n", 8);
-constexpr std::int64_t longest = 64;
-
-using Bytes = std::vector<std::byte>;
-
-Bytes bytes_at(const FileDescriptor& file, std::int64_t offset, std::int64_t size) {
-  Bytes bytes(static_cast<std::size_t>(std::clamp<std::int64_t>(size - offset, 0, longest)));
-  file.read_at(offset, bytes);
-  bytes.resize(longest);
-  return bytes;
-}
-
-bool is_signed(const Bytes& bytes) {
-  return std::equal(signature.begin(), signature.end(), bytes.begin(),
-                    [](char wanted, std::byte found) { return static_cast<std::byte>(wanted) == found; });
-}
-
-/// Reads a little-endian integer.
-std::int64_t number(const Bytes& bytes, std::size_t at, std::size_t size) {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(bytes.at(at + i)) << (8 * i);
-  return static_cast<std::int64_t>(value);
-}
-
-/// The end of file follows the base address and one more address.
-std::optional<std::int64_t> end_in(const Bytes& bytes, std::size_t base, std::int64_t address_size) {
-  const auto size = static_cast<std::size_t>(address_size);
-  if (address_size != 4 && address_size != 8) return std::nullopt;
-  const auto end = number(bytes, base + 2 * size, size);
-  return end < 0 ? std::nullopt : std::optional(end);
-}
-
-Superblock parsed(const Bytes& bytes, std::int64_t at) {
-  Superblock block{.at = at, .version = static_cast<int>(number(bytes, 8, 1)), .end = {}};
-  if (block.version <= 1) {
-    block.end = end_in(bytes, block.version == 0 ? 24 : 28, number(bytes, 13, 1));
-  } else {
-    block.flags = block.version == 3 ? static_cast<int>(number(bytes, 11, 1)) : 0;
-    block.end = end_in(bytes, 12, number(bytes, 9, 1));
-  }
-  return block;
-}
-
 /// Empty if there is none. Throws Error{io} if the file cannot be read.
-std::optional<Superblock> superblock_of(const std::string& path) {
+std::optional<Extent> extent_of(const std::string& path) {
+  constexpr std::int64_t longest = 64;
   const FileDescriptor file(path, O_RDONLY);
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) throw system_error("cannot read", path, errno);
-  for (std::int64_t at = 0; at < status.st_size; at = at == 0 ? 512 : 2 * at) {
-    const auto bytes = bytes_at(file, at, status.st_size);
-    if (!is_signed(bytes)) continue;
-    auto block = parsed(bytes, at);
-    block.file_size = status.st_size;
-    return block;
-  }
-  return std::nullopt;
+  const auto bytes_at = [&](std::int64_t offset) {
+    std::string bytes(static_cast<std::size_t>(std::clamp<std::int64_t>(status.st_size - offset, 0, longest)),
+                      '\0');
+    file.read_at(offset, std::as_writable_bytes(std::span(bytes)));
+    return bytes;
+  };
+  const auto block = superblock_of(bytes_at, status.st_size);
+  return block ? std::optional(Extent{*block, status.st_size}) : std::nullopt;
 }
 
 using Place = FileFindings::Place;
@@ -174,19 +131,20 @@ void FileFindings::explain(std::string_view code, const Place& place, const std:
 
 void Inspector::begin() {
   if (is_adf(path_)) return;
-  const auto block = superblock_of(path_);
-  if (!block) return;
+  const auto extent = extent_of(path_);
+  if (!extent) return;
+  const auto& [block, size] = *extent;
   const Place place{path_, ""};
-  end_ = block->end.value_or(0);
-  if (end_ > block->file_size) {
-    found_.add("F0003", place, fmt::format("{} bytes", block->file_size), fmt::format("{} bytes", end_));
+  end_ = block.end.value_or(0);
+  if (end_ > size) {
+    found_.add("F0003", place, fmt::format("{} bytes", size), fmt::format("{} bytes", end_));
   }
-  if (end_ > 0 && end_ < block->file_size) {
-    found_.add("F0004", place, fmt::format("{} bytes", block->file_size), fmt::format("{} bytes", end_));
+  if (end_ > 0 && end_ < size) {
+    found_.add("F0004", place, fmt::format("{} bytes", size), fmt::format("{} bytes", end_));
   }
-  if (block->flags != 0) found_.add("F0005", place, fmt::format("flags {}", block->flags), "0");
-  if (block->version == 3) found_.add("F0006", place, "superblock 3", "superblock 2 or less");
-  if (block->at > 0) found_.add("F0007", place, fmt::format("a user block of {} bytes", block->at));
+  if (block.flags != 0) found_.add("F0005", place, fmt::format("flags {}", block.flags), "0");
+  if (block.version == 3) found_.add("F0006", place, "superblock 3", "superblock 2 or less");
+  if (block.at > 0) found_.add("F0007", place, fmt::format("a user block of {} bytes", block.at));
 }
 
 void Inspector::end(const cgns::InputSet& inputs) {

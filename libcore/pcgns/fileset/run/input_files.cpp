@@ -47,6 +47,7 @@ std::string missing_folder(const std::string& name) {
 
 std::vector<std::string> names_in_list(const std::string& list) {
   std::ifstream stream(list);
+  if (!stream && list == "-") throw usage_error(list, "there is no such list; @/dev/stdin is standard input");
   if (!stream) throw system_error("cannot read the list of inputs", list, errno);
   std::vector<std::string> names;
   for (std::string line; std::getline(stream, line);) {
@@ -126,6 +127,16 @@ bool is_pattern(const std::string& word) {
 
 bool is_glob(const std::string& word) { return word.find_first_of("*?[") != std::string::npos; }
 
+/// glob(3) passes over a folder that may not be read.
+void require_listable(const std::string& pattern) {
+  const auto folder = fs::path(pattern).parent_path();
+  if (folder.empty() || is_glob(folder.string())) return;
+  std::error_code failure;
+  const fs::directory_iterator names(folder, failure);
+  if (failure && failure != std::errc::not_a_directory)
+    throw system_error("cannot list the inputs", folder.string(), failure.value());
+}
+
 /// A pattern of the shell, which has not replaced it because it is quoted.
 std::vector<std::string> names_matching_glob(const std::string& word) {
   glob_t found = {};
@@ -135,6 +146,7 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
   ::globfree(&found);
   if (!names.empty()) return names;
   const auto missing = missing_folder(word);
+  if (missing.empty()) require_listable(word);
   throw usage_error(word, "no file matches the pattern" +
                               (missing.empty() ? suggestion(word, names_beside(word)) : missing));
 }
@@ -150,6 +162,7 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
 
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
+  if (word.empty()) throw Error(ErrorKind::usage, "an input: expected a name, found an empty string");
   if (word.starts_with('@')) return names_in_list(word.substr(1));
   std::error_code failure;  // opening it reports that
   if (!fs::exists(word, failure) && !failure) {
@@ -161,11 +174,13 @@ std::vector<std::string> names_of(const std::string& word) {
 }
 
 [[noreturn]] void refuse_missing(const std::string& name, const std::vector<std::string>& words) {
+  const auto place = place_in_lists(name, words);
   auto advice = missing_folder(name);
+  if (!place.empty() && (number_pattern(name) || is_glob(name))) advice = "; lists have no patterns";
+  if (name == "-") advice = "; inputs are not read from standard input";
   if (advice.empty()) advice = suggestion(name, names_beside(name));
-  throw input_error(
-      name, "",
-      fmt::format("there is no such file{}{}{}", place_in_lists(name, words), advice, hint_for_number(name)));
+  throw input_error(name, "",
+                    fmt::format("there is no such file{}{}{}", place, advice, hint_for_number(name)));
 }
 
 /// Compares file identity, so that different spellings or links of one file count as duplicates.

@@ -40,13 +40,13 @@ class Copier {
 
  private:
   void tell_unused(const std::string& old_name) {
-    const auto text = at(path_of(0), "", "no link points to " + old_name) +
+    const auto text = at(request_.input, "", "no link points to " + old_name) +
                       suggestion(old_name, {linked_.begin(), linked_.end()});
     warn(text);
   }
 
   void tell_no_chunks() {
-    warn(at(path_of(0), "",
+    warn(at(request_.input, "",
             fmt::format("none of {} is {}: all are below {}, and such small arrays are stored whole",
                         plural(std::ssize(plan_.targets), "array"),
                         request_.layout.filters.empty() ? "chunked" : "compressed",

@@ -80,13 +80,17 @@ void require_hdf5_targets(par::Session& session, const StorageRequest& storage, 
 
 cgns::InputSet read(par::Session& session, const std::string& input, const StorageRequest& storage,
                     file::Guard* guard) {
+  auto inputs = file::read_trees(session, {input},
+                                 {.follow_links = storage.links != cgns::Links::keep,
+                                  .keep_lost_links = !storage.renamed.empty(),
+                                  .inline_limit = values_needed_below(storage.layout) - 1,
+                                  .find_chunks = true,
+                                  .guard = guard});
   // The way from the output to what the input links to is found from absolute paths.
-  return file::read_trees(session, {std::filesystem::absolute(input).string()},
-                          {.follow_links = storage.links != cgns::Links::keep,
-                           .keep_lost_links = !storage.renamed.empty(),
-                           .inline_limit = values_needed_below(storage.layout) - 1,
-                           .find_chunks = true,
-                           .guard = guard});
+  for (auto* const files : {&inputs.files, &inputs.external}) {
+    for (auto& file : *files) file.path = std::filesystem::absolute(file.path).string();
+  }
+  return inputs;
 }
 
 void rewrite_sections(par::Session& session, ElementForm form, double version, Budget memory,
@@ -193,6 +197,10 @@ std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links 
   par::collectively(session.comm(), planning, [&] {
     if (splits) {
       pieces = split(inputs, output);
+      // As the user has named the folder.
+      const auto folder = std::filesystem::path(job.output).parent_path();
+      for (auto& piece : pieces)
+        piece.output = (folder / std::filesystem::path(piece.output).filename()).string();
     } else {
       pieces.push_back({output, std::move(inputs.trees.front())});
     }
@@ -236,6 +244,7 @@ plan::Plan plan_of(par::Session& session, const Job& job, const Request& request
   auto storage = request.storage;
   storage.output = publish::real_path(session, job.output);
   storage.strict = request.strict;
+  storage.input = job.input;
   plan::Plan plan;
   par::collectively(session.comm(), planning, [&] {
     plan = plan_copy(inputs, storage);
