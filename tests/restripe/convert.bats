@@ -301,11 +301,11 @@ version_in() {
   touch run_step00001.cgns
   run --separate-stderr "$restripe" -O --links split --json -o run.cgns "$file"
   echo "$stderr"
-  [[ $status -eq 0 && $stderr == *"run_step0900.cgns: looks like a time step of the output, which does not have it (and 1 more like this)"* ]]
+  [[ $status -eq 0 && $stderr == *"run_step0900.cgns: is named like a time step of the output, which has no such step (and 1 more like this)"* ]]
   [[ $(jq -r '.files[0].notes[] | select(.kind == "warning") | .text' <<<"$output") == *run_step0900.cgns:* && -e run_step0900.cgns ]]
   rm run_step090?.cgns run_step00001.cgns
   run --separate-stderr "$restripe" -O --links split -o run.cgns "$file"
-  [[ $status -eq 0 && $stderr != *"looks like a time step"* ]]
+  [[ $status -eq 0 && $stderr != *"is named like a time step"* ]]
   to 3 one.cgns --links copy run.cgns
   same_digest "$file" one.cgns
   # None is there if one cannot be.

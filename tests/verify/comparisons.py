@@ -180,7 +180,7 @@ def renamed_join_beside_that_of_a_region(left, right):
 @comparison({"/Base": "only in B"}, base="blocks")
 def base_that_is_called_like_metadata(left, _right):
     """What is no content has no partner."""
-    at(left, "/Base").name = ":PCGNS#Own"
+    at(left, "/Base").name = ":PCGNS#PerRank"
 
 
 @comparison(notes={FAR + "/PointList": "renumbered"})

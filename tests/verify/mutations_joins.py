@@ -166,6 +166,14 @@ def range_beyond_ghosts(tree):
     put(at(tree, LEFT.replace("ToRight", "FringePointRange/PointRange")), (1, 0), 7)
 
 
+@mutation("J0303", LEFT.replace("ToRight", "FringePointRange"), base="fringe")
+def donor_of_a_ghost_is_not_there(tree):
+    join = at(tree, LEFT.replace("ToRight", "FringePointRange"))
+    join.child("GridConnectivityType").value = Node("", "", "Abutting1to1").value
+    donors = [[99, 1, 1], *([2, j, k] for k in (1, 2, 3) for j in (1, 2, 3, 4))][:12]
+    join.add("PointListDonor", "IndexArray_t", box(np.transpose(donors)))
+
+
 @mutation("J0302", LEFT.replace("ToRight", "FringePointList"), base="fringe")
 def point_beyond_ghosts(tree):
     put(at(tree, LEFT.replace("ToRight", "FringePointList/PointList")), (1, 0), 0)

@@ -51,7 +51,7 @@ std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<
   return pairs;
 }
 
-/// Of the chosen engines: what only one of the reports has, of which nothing is said otherwise.
+/// Measurements of the chosen engines that only one of the reports has, which are not compared.
 void tell_missing(const std::string& path, const std::vector<Record>& records,
                   const std::vector<Record>& others, const std::vector<std::string>& engines,
                   tool::Report& report) {

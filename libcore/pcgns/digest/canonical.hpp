@@ -28,7 +28,7 @@ namespace pcgns::digest {
 /// True for interfaces, which are told apart by their content: programs that partition or merge rename them.
 [[nodiscard]] bool has_free_name(const cgns::Node& parent, const cgns::Node& child);
 
-/// The interfaces whose names count all the same: a region of their zone refers to them by name.
+/// The interfaces whose names count nevertheless: a region of their zone refers to them by name.
 [[nodiscard]] std::unordered_set<const cgns::Node*> interfaces_of_regions(const cgns::Node& root);
 
 /// False if `root` is of a version that states content otherwise: up to CGNS 1.2, families are the names of

@@ -54,7 +54,7 @@ inline constexpr std::string_view rank_node = "Rank";
 inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
 inline constexpr std::string_view source_digest_name = "SourceDigest";
 inline constexpr std::string_view uncut_name = "Uncut";
-/// Label of this node, and of nodes below it that only say where what is below them belongs.
+/// Label of this node, and of nodes below it that exist only as the path to what is below them.
 inline constexpr std::string_view above_uncut_label = "Uncut_t";
 /// Below numbering_name: global numbers of particles, and a Descriptor_t with their total.
 inline constexpr std::string_view particle_name = "Particle";

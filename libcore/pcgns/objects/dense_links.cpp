@@ -226,7 +226,7 @@ class Tree {
   }
 
   void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
-    // Without empty nodes and with keys that ascend, but for a few, no node is visited for ever.
+    // Without empty nodes, with ascending keys and few equal ones, no node is visited without end.
     if (address < 0 || records == 0 || records > node_size_ || found_.size() > total_) give_up();
     const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
     const auto used =
@@ -253,10 +253,10 @@ class Tree {
 
   void add(Cursor& fields) {
     Record record{.key = fields.number(key_size_)};
-    // Otherwise HDF5 would not find it. A few of very many names have the same hash; more would let a node be
-    // visited again and again.
+    // A few of very many names have the same hash; more would let a node be visited again and again.
     constexpr int most_of_one_hash = 8;
     equal_ = !found_.empty() && record.key == found_.back().key ? equal_ + 1 : 0;
+    // HDF5 would not find it.
     const bool descends = !found_.empty() && record.key < found_.back().key;
     if (descends || equal_ >= (type_ == static_cast<std::uint64_t>(Order::by_name) ? most_of_one_hash : 1))
       give_up();

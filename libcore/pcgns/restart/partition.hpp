@@ -64,7 +64,8 @@ struct Piece {
 /// in the planes of this container. The box of the piece has those of all solutions.
 [[nodiscard]] partition::Block points_in(const cgns::Node& container, const Piece& piece, Entity entity);
 
-/// At what the values of a solution are; nothing if they are at entities of which parts have no values.
+/// Whether the values of a solution are at vertices or cells; nothing if they are at entities of which parts
+/// have no values.
 [[nodiscard]] std::optional<Entity> entity_of_fields(const cgns::Node& solution);
 
 /// Whether a node is a solution with values for all vertices or all cells of its zone.

@@ -131,6 +131,7 @@ TEST_CASE("a path that leads nowhere on one rank is an error of the next data ca
   const bool is_lost = test::session().rank() == test::session().size() - 1;
   const char* label = is_lost ? "DiscreteData_t" : "FlowSolution_t";
   CHECK((cg_goto(made.fn, made.B, "Zone_t", made.Z, label, 1, "end") == CG_OK) == !is_lost);
+  CHECK((cg_gopath(made.fn, ".") == CG_OK) == !is_lost);
   CHECK(cgp_array_write_data(made.F, one, sizes.data(), values.data()) == CG_ERROR);
   CHECK_THAT(cgp_get_error(), Catch::Contains("there is no current node"));
   ok(cg_goto(made.fn, made.B, "Zone_t", made.Z, "FlowSolution_t", 1, "end"));

@@ -56,7 +56,7 @@ TEST_CASE("own marks of a zone that is called as another node of theirs have its
   other.children.push_back(descriptor("OriginalName", "Version"));
   PieceInputs twice;
   twice.rank("a.cgns", {metadata({zone, other}), part("Version.P0.N0", lower())});
-  CHECK_THAT(twice.error(), Contains("Version.2: is about the zone Version, as another node is"));
+  CHECK_THAT(twice.error(), Contains("Version.2: records the zone Version, which another node records, too"));
 }
 
 TEST_CASE("own marks count the parts and the zones") {

@@ -183,8 +183,8 @@ TEST_CASE("a range of donors is refused: its numbers are those of a piece") {
   auto other = piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2});
   other.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {1, 2}, {1, 1}));
   CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})}, {std::move(other)})) ==
-        "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0/PointRangeDonor: cannot be merged: has numbers "
-        "of a piece, beside the points of its node");
+        "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0/PointRangeDonor: cannot be merged: its numbers "
+        "are those of a piece");
 }
 
 TEST_CASE("user data have points of their own, wherever they are, and a piece may have none of them") {
@@ -389,7 +389,8 @@ TEST_CASE("what a part has below a list that becomes a range comes along") {
   const auto assembly = Assembly(with_note("After")).run();
   CHECK(assembly.children("zone/ZoneBC/Wall/PointRange") == Texts{"Before", "After"});
   CHECK(refusal(with_note("Before")) ==
-        "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/PointList/Before: was below the range of the whole zone, too");
+        "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/PointList/Before: also stands below the recorded range of the "
+        "whole zone");
 }
 
 TEST_CASE("a BC with another range instead of a list is refused") {

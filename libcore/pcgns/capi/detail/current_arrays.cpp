@@ -12,8 +12,8 @@ Spot array_here(int A) { return array_at(document_here(), here(), A); }
 
 /// Array functions do not take a file number. A rank whose path led nowhere fails together with the others.
 int move_here(Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
-  const auto& [fn, names, lost_in] = position();
-  return move_values(fn >= 0 ? fn : lost_in, direction, transfers_of);
+  const auto& now = position();
+  return move_values(now.fn >= 0 ? now.fn : now.lost_in, direction, transfers_of);
 }
 
 int move_part(Direction direction, int A, IndexRange range, const MemoryPart& memory) {

@@ -109,8 +109,9 @@ int cg_gorel(int fn, ...) {
   va_start(arguments, fn);
   const int status = guarded([&] {
     const auto steps = steps_of(arguments);
-    if (position().fn != fn) throw Error(ErrorKind::usage, "the current node is in another file");
-    go(fn, std::exchange(position(), {}).names, steps);
+    const auto before = std::exchange(position(), {.lost_in = fn});
+    if (before.fn != fn) throw Error(ErrorKind::usage, "the current node is in another file");
+    go(fn, before.names, steps);
   });
   va_end(arguments);
   return status;
@@ -125,7 +126,7 @@ int cg_gopath(int fn, const char* path) {
       if (end > begin) steps.push_back({way.substr(begin, end - begin), 0});
       begin = end + 1;
     }
-    const auto before = std::exchange(position(), {});
+    const auto before = std::exchange(position(), {.lost_in = fn});
     if (steps.empty()) throw Error(ErrorKind::usage, fmt::format("the path \"{}\" names no base", way));
     const bool is_relative = way[0] != '/';
     if (is_relative && before.fn != fn)

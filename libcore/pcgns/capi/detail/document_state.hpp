@@ -74,11 +74,12 @@ struct Document::State {
   struct Queued {
     int file = 0;
     io::Slab slab;
-    int array = -1;  ///< Of `arrays`, which has the same as `files`.
+    int array = -1;  ///< In `arrays`; in a file set, the same index in `files`.
   };
   std::vector<Queued> queued[2];  ///< By Direction.
-  std::optional<Error> outdated;  ///< Why the values that are queued cannot be written.
-  std::optional<Error> damage;    ///< Why values of this file may be wrong.
+  std::optional<Error>
+      outdated;                 ///< Set if a later write outdated queued values: the error of the next flush.
+  std::optional<Error> damage;  ///< Why values of this file may be wrong.
 
   void make_part();
   /// The staged file, new and empty, unless one is left.

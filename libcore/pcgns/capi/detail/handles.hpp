@@ -71,7 +71,7 @@ struct OpenPartition {
 /// Frees the partition and its number.
 void destroy_partition(int p);
 
-/// At what a solution has its values. Throws Error{usage} if parts have none there.
+/// Whether the values of a solution are at vertices or cells. Throws Error{usage} if parts have none there.
 [[nodiscard]] restart::Entity field_entity(const Document& document, const Spot& solution);
 
 /// In the order of opening.

@@ -201,7 +201,7 @@ std::string solution_name(Document& document, int B, const restart::Piece& piece
   return child_at(document, zone, "FlowSolution_t", S)->name;
 }
 
-/// At what the values of solution `S` of all zones are: those of all pieces have one layout.
+/// The entity of solution `S`, which must be the same in all zones: the values of all pieces have one layout.
 Entity common_entity(Document& document, int B, int S) {
   const auto base = base_at(document, B);
   std::optional<Entity> common;

@@ -165,7 +165,7 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
       if (!name) continue;
       const auto path = fmt::format("/{}/{}", interface.base_of_donor(*zone.base), interface.donor);
       const bool is_hole = is_piece_of_known(name->original, interface.base_of_donor(*zone.base));
-      // What becomes of an interface to a zone that may be missing is said of each one, with its donor.
+      // With --allow-missing, each interface to a missing zone gets a note of its own where it is left out.
       if (paths.contains(path) || (search.request.allow_missing && !is_hole)) continue;
       if (!reported.insert(path).second) continue;
       // The extents of a SEACAS zone are known from its pieces only.

@@ -192,10 +192,11 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
   if (!mesh.source_digest.empty())
     metadata.children.push_back(
         cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
+  const auto fixed = metadata;
   std::int64_t order = 0;
   for (const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;
-    auto zone = zone_record(metadata, child.name);
+    auto zone = zone_record(fixed, base, child.name);
     zone.children.push_back(number_node("Order", order++));
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
     zone.children.push_back(

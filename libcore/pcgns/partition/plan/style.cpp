@@ -264,8 +264,9 @@ void add_interface_name(FileBuilder& file, const cgns::Node& interface, cgns::No
   if (!own.children.empty()) piece.children.push_back(std::move(own));
 }
 
-cgns::Node zone_record(const cgns::Node& metadata, const std::string& zone) {
-  cgns::Node record{.name = cgns::unique_name(metadata, zone), .label = "UserDefinedData_t"};
+cgns::Node zone_record(const cgns::Node& fixed, const cgns::Node& base, const std::string& zone) {
+  const bool is_free = fixed.child(zone) == nullptr;
+  cgns::Node record{.name = is_free ? zone : cgns::unique_name(base, zone), .label = "UserDefinedData_t"};
   if (record.name != zone)
     record.children.push_back(
         cgns::text_node(std::string(fileset::original_name_node), "Descriptor_t", zone));

@@ -41,9 +41,10 @@ void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std:
 /// the name of such metadata.
 void add_interface_name(FileBuilder& file, const cgns::Node& interface, cgns::Node& piece);
 
-/// What `metadata` of a base records of the zone of that name: a node with another name, and with
-/// OriginalName, if another node has it.
-[[nodiscard]] cgns::Node zone_record(const cgns::Node& metadata, const std::string& zone);
+/// What the metadata of a base record of the zone of that name: a node with another name, and with
+/// OriginalName, if one of their `fixed` nodes has it.
+[[nodiscard]] cgns::Node zone_record(const cgns::Node& fixed, const cgns::Node& base,
+                                     const std::string& zone);
 
 /// True for nodes of an interface that its pieces do not have as they are: metadata of an earlier partition,
 /// and what add_interface_name() adds.

@@ -210,30 +210,30 @@ std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links 
 
 /// Files beside the pieces of a split that look like further time steps of it: an earlier run with more of
 /// them has left these.
-std::vector<std::string> left_steps(const std::vector<Piece>& pieces) {
+std::vector<std::string> further_steps(const std::vector<Piece>& pieces) {
   std::set<std::string> names;
   for (const auto& piece : pieces) names.insert(std::filesystem::path(piece.output).filename().string());
   const auto& output = pieces.front().output;
   std::vector<std::string> left;
   std::error_code failure;
   const auto folder = std::filesystem::path(output).parent_path();
-  for (auto file = std::filesystem::directory_iterator(folder, failure);
+  for (auto file = std::filesystem::directory_iterator(folder.empty() ? "." : folder, failure);
        !failure && file != std::filesystem::directory_iterator(); file.increment(failure)) {
     const auto name = file->path().filename().string();
-    if (is_step_name(output, name) && !names.contains(name)) left.push_back(file->path().string());
+    if (is_step_name(output, name) && !names.contains(name)) left.push_back((folder / name).string());
   }
   std::ranges::sort(left);
   return left;
 }
 
 /// What to say of them, on every rank, or empty. They may be somebody else's, and are not removed.
-std::string left_steps(par::Session& session, const std::vector<Piece>& pieces) {
+std::string about_further_steps(par::Session& session, const std::vector<Piece>& pieces) {
   std::string text;
   par::on_root(session.comm(), planning, [&] {
-    const auto left = left_steps(pieces);
+    const auto left = further_steps(pieces);
     if (left.empty()) return;
-    text = at(left.front(), "", "looks like a time step of the output, which does not have it") +
-           more_like_this(left.size()) + ": if an earlier run has left it, remove it";
+    text = at(left.front(), "", "is named like a time step of the output, which has no such step") +
+           more_like_this(left.size()) + ": if an earlier run left it, remove it";
   });
   par::broadcast(session.comm(), text);
   return text;
@@ -306,7 +306,7 @@ class Restriper {
     warn(left_behind(job, request_.storage, inputs), notes);
     const auto rounded = convert(session_, request_.storage, request_.machine.memory, inputs);
     auto pieces = pieces_of(session_, job, request_.storage.links, inputs);
-    if (request_.storage.links == cgns::Links::split) warn(left_steps(session_, pieces), notes);
+    if (request_.storage.links == cgns::Links::split) warn(about_further_steps(session_, pieces), notes);
     for (auto& piece : pieces) {
       inputs.trees = {};
       inputs.trees.push_back(std::move(piece.tree));

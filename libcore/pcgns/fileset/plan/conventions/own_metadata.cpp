@@ -72,7 +72,8 @@ class MetadataOfFile {
                                  .sections = sections_of(zone)};
       const auto name = zone_in_metadata(zone);
       if (!metadata.zones.emplace(name, std::move(recorded)).second)
-        throw input_error(file_, path, fmt::format("is about the zone {}, as another node is", name));
+        throw input_error(file_, path,
+                          fmt::format("records the zone {}, which another node records, too", name));
     }
     return metadata;
   }
@@ -226,7 +227,9 @@ std::string text_of_size(std::span<const std::int64_t> values) {
 
 std::string zone_in_metadata(const cgns::Node& node) {
   const auto* original = node.child(original_name_node);
-  return original == nullptr ? node.name : cgns::text_of(*original);
+  const bool is_text =
+      original != nullptr && original->label == "Descriptor_t" && original->type == cgns::DataType::C1;
+  return is_text ? cgns::text_of(*original) : node.name;
 }
 
 void require_recorded_size(const OwnMetadata& metadata, std::string_view base, const cgns::Node& zone) {

@@ -213,7 +213,9 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
 bool is_left_out(ZoneJob& zone, const PieceNode& at) {
   const auto& view = zone.mesh().piece(at.piece);
   if (is_partition_interface(zone.inputs(), zone.job.pieces, view, *at.node, at.path)) return true;
-  if (!zone.job.allow_missing || !leads_to_missing_piece(zone.inputs(), view, *at.node)) return false;
+  if (!zone.job.allow_missing || donor_of(zone, at).original >= 0 ||
+      !leads_to_missing_piece(zone.inputs(), view, *at.node))
+    return false;
   const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(*at.node));
   zone.job.merge.notes.add(
       plan::Note::Kind::loss, "interfaces to missing pieces",

@@ -40,6 +40,8 @@ void require_points_of_bc(ZoneJob& zone, const PieceGroup& group, const std::str
     return node == nullptr ? of_bc : cgns::text_of(*node);
   };
   const auto& first = group.nodes.front();
+  if (std::ranges::any_of(first.node->children, cgns::is_point_set))
+    throw error_at(zone, first, "cannot be merged: has points as ElementRange; expected PointList");
   for (const auto& at : group.nodes) {
     if (std::ranges::any_of(at.node->children, cgns::is_point_set))
       throw error_at(zone, at,
@@ -218,7 +220,7 @@ std::optional<cgns::Node> range_before(ZoneJob& zone, const PieceGroup& owner, c
   for (const auto& source : list.nodes) fileset::add_extras(node, *source.node);
   for (const auto& below : grouped_data(list.nodes)) {
     if (node.child(below.name) != nullptr)
-      throw error_at(zone, below.nodes.front(), "was below the range of the whole zone, too");
+      throw error_at(zone, below.nodes.front(), "also stands below the recorded range of the whole zone");
     unite_into(zone, below, list.nodes, cgns::join(path, below.name), node.children);
   }
   return node;

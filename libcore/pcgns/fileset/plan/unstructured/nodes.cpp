@@ -161,9 +161,9 @@ cgns::Node united_alone(ZoneJob& zone, const PieceGroup& group, const std::strin
 void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parents, const std::string& path,
                 std::vector<cgns::Node>& children) {
   if (has_points(group)) return children.push_back(united_fields(zone, group, path));
-  if (group.label() == "IndexRange_t")
-    throw error_at(zone, group.nodes.front(),
-                   "cannot be merged: has numbers of a piece, beside the points of its node");
+  const auto& first = group.first();
+  if (first.label == "IndexRange_t" && (cgns::is_point_set(first) || cgns::is_donor_set(first)))
+    throw error_at(zone, group.nodes.front(), "cannot be merged: its numbers are those of a piece");
   const bool is_split =
       !group.nodes.front().node->link &&
       std::ranges::any_of(group.nodes, [](const auto& at) { return has_user_points(*at.node); });

@@ -168,8 +168,8 @@ std::int64_t own_count(const Interfaces& interfaces, const Interface& interface)
   if (const auto lists = lists_of(interfaces, interface); lists.here) return lists.here->count;
   const auto& zone = interfaces.zone_of(interface);
   const auto range = cgns::range_in(interface.node->child("PointRange"), zone.shape.dimension);
-  const auto most = largest_index(zone, cgns::location_of(*interface.node));
-  return range && most && range->is_inside(*most) ? range->count() : -1;
+  const auto bounds = index_bounds(zone, cgns::location_of(*interface.node));
+  return range && bounds && bounds->contain(*range, zone.shape.dimension) ? range->count() : -1;
 }
 
 }  // namespace
@@ -230,6 +230,14 @@ bool IndexBounds::contain(const std::int64_t* point, int dimension) const {
   for (std::size_t i = 0; i < static_cast<std::size_t>(dimension); ++i)
     if (point[i] < lowest[i] || point[i] > highest[i]) return false;
   return true;
+}
+
+bool IndexBounds::contain(const cgns::IndexRange& range, int dimension) const {
+  auto first = range.first;
+  auto last = range.last;
+  for (auto* corner : {&first, &last})
+    for (auto& index : *corner) ++index;
+  return contain(first.data(), dimension) && contain(last.data(), dimension);
 }
 
 std::optional<IndexBounds> index_bounds(const InterfaceZone& zone, const std::string& location) {

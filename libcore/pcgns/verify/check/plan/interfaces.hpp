@@ -113,6 +113,7 @@ struct IndexBounds {
   cgns::Index highest = {};
 
   [[nodiscard]] bool contain(const std::int64_t* point, int dimension) const;
+  [[nodiscard]] bool contain(const cgns::IndexRange& range, int dimension) const;
 };
 
 /// Nothing where largest_index() gives nothing.

@@ -214,21 +214,13 @@ class GeneralInterface : OneInterface {
     }
     const auto bounds = index_bounds(zone(), cgns::location_of(*join().node));
     if (!bounds) return {};
-    if (!is_within(*range, *bounds)) {
+    if (!bounds->contain(*range, dimension())) {
       add("J0302", {.position = "PointRange",
                     .expected = text_of(*bounds, dimension()),
                     .found = cgns::text_of(*range, dimension())});
       return {};
     }
     return range->count();
-  }
-
-  [[nodiscard]] bool is_within(const cgns::IndexRange& range, const IndexBounds& bounds) const {
-    auto first = range.first;
-    auto last = range.last;
-    for (auto* corner : {&first, &last})
-      for (auto& index : *corner) ++index;
-    return bounds.contain(first.data(), dimension()) && bounds.contain(last.data(), dimension());
   }
 
   [[nodiscard]] bool has_empty_list() const {

@@ -12,8 +12,8 @@
  * - *_write_data and *_read_data are collective, local or queued, as cgp_pio_mode says. In collective mode
  *   ranks may give different arrays; NULL data: this rank has nothing.
  * - Every function returns CG_OK, or another code and cgp_get_error() says why. None ends the program but
- *   cgp_error_exit and cg_error_exit. A failure of one rank in a collective call is an error on all, but for a
- *   number that is not that of an open file or a partition: that call fails at once on its rank alone.
+ *   cgp_error_exit and cg_error_exit. A failure of one rank in a collective call is an error on all, except
+ *   for an invalid file or partition number: that call fails at once on its rank alone.
  * - A file that is written appears under its name, whole, at cgp_close; until then it is .NAME.pcgns-part
  *   beside it. A file that is modified gets its new nodes at cgp_close, too.
  * - cg_open opens a file for the calling process alone.
