@@ -193,8 +193,7 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
     metadata.children.push_back(
         cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
   const auto fixed = metadata;
-  std::int64_t order = 0;
-  for (const auto& child : base.children) {
+  for (std::int64_t order = 0; const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;
     auto zone = zone_record(fixed, base, child.name);
     zone.children.push_back(number_node("Order", order++));

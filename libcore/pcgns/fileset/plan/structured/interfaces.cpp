@@ -201,11 +201,9 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
       if (!cgns::is_interface(*at.node) || at.node->link || has_nowhere_to_lead || has_donor(zone, at))
         return false;
       const bool is_of_cut = is_annotated_as_between_pieces(zone, *at.node) && !has_original_name(*at.node);
-      zone.job.merge.notes.add(
-          is_of_cut ? plan::Note::Kind::warning : plan::Note::Kind::loss, "interfaces to missing pieces",
-          pcgns::at(zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
-                    fmt::format("connects to {}, which is missing, and is left out",
-                                cgns::path_of_zone(zone.original.base, cgns::text_of(*at.node)))));
+      note_left_out(zone.job.merge, is_of_cut ? plan::Note::Kind::warning : plan::Note::Kind::loss,
+                    zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
+                    cgns::path_of_zone(zone.original.base, cgns::text_of(*at.node)));
       return true;
     });
   }

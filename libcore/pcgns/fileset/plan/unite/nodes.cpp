@@ -229,6 +229,12 @@ void note_if_partial(MergeJob& job, const Sources& sources, const Sources& paren
                 fmt::format("{}: is in only {} of {} files", path, sources.size(), parents.size()));
 }
 
+void note_left_out(MergeJob& job, plan::Note::Kind kind, const std::string& file, const std::string& path,
+                   const std::string& donor) {
+  job.notes.add(kind, "interfaces to missing pieces",
+                at(file, path, fmt::format("connects to {}, which is missing, and is left out", donor)));
+}
+
 bool holds_coordinates(const cgns::Node& node) {
   return node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t";
 }

@@ -42,6 +42,10 @@ namespace pcgns::fileset {
 /// Notes that only `sources` have `path` if there are more `parents`.
 void note_if_partial(MergeJob& job, const Sources& sources, const Sources& parents, const std::string& path);
 
+/// Notes that an interface to `donor`, which no file has, is left out of the whole zone.
+void note_left_out(MergeJob& job, plan::Note::Kind kind, const std::string& file, const std::string& path,
+                   const std::string& donor);
+
 /// Counts value differences between files that --on-conflict first accepts, and notes them.
 class Conflicts {
  public:

@@ -217,10 +217,8 @@ bool is_left_out(ZoneJob& zone, const PieceNode& at) {
       !leads_to_missing_piece(zone.inputs(), view, *at.node))
     return false;
   const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(*at.node));
-  zone.job.merge.notes.add(
-      plan::Note::Kind::loss, "interfaces to missing pieces",
-      pcgns::at(zone.job.merge.path_of(view.piece->file), at.path,
-                fmt::format("connects to {}, which is missing, and is left out", donor)));
+  note_left_out(zone.job.merge, plan::Note::Kind::loss, zone.job.merge.path_of(view.piece->file), at.path,
+                donor);
   return true;
 }
 
