@@ -254,7 +254,7 @@ with h5py.File("hexa.cgns", "r+") as file: file[" pcgns digest"][13] = ord("4")'
 for name in glob.glob("part_*.cgns"):
     with h5py.File(name, "r+") as file: file["Base/:PCGNS#Partition/SourceDigest/ data"][0] = ord("1")'
   run -2 --separate-stderr "$merge" -q --check full -o again.cgns part_*.cgns
-  [[ $stderr == *"in another version than 5"*"--check meta"* && ! -e again.cgns ]]
+  [[ $stderr == *"in another version than 6"*"--check meta"* && ! -e again.cgns ]]
   "$merge" -q -o again.cgns part_*.cgns
 }
 

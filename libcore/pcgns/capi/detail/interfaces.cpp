@@ -3,6 +3,7 @@
 
 #include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/zone_parts.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
