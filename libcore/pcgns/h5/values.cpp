@@ -12,6 +12,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
+#include "pcgns/h5/types.hpp"
 
 namespace pcgns::h5 {
 

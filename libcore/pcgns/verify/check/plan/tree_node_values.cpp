@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/plan/node_types.hpp"
 #include "pcgns/verify/check/plan/words.hpp"
