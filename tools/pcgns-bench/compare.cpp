@@ -34,10 +34,6 @@ struct Pair {
   const Record* after = nullptr;
 };
 
-bool is_chosen(const Record& record, const std::vector<std::string>& engines) {
-  return engines.empty() || std::ranges::find(engines, record.engine) != engines.end();
-}
-
 /// What both documents have, of the chosen engines.
 std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<Record>& after,
                            const std::vector<std::string>& engines) {

@@ -72,6 +72,10 @@ std::vector<Record> trials_of(const Json& document) {
 
 }  // namespace
 
+bool is_chosen(const Record& record, const std::vector<std::string>& engines) {
+  return engines.empty() || std::ranges::find(engines, record.engine) != engines.end();
+}
+
 Json read_document(const std::string& path, bool or_tune) {
   std::error_code failure;
   if (std::filesystem::is_directory(path, failure)) throw input_error(path, "", "is a directory");

@@ -23,6 +23,9 @@ struct Record {
   std::map<std::string, std::string> parameters = {};  ///< Of the problem.
 };
 
+/// Whether the record is of one of these engines; of any if none is named.
+[[nodiscard]] bool is_chosen(const Record& record, const std::vector<std::string>& engines);
+
 /// Throws Error{input} that names the file if it is no report of pcgns-bench run, or, with `or_tune`, of
 /// tune.
 [[nodiscard]] Json read_document(const std::string& path, bool or_tune = false);

@@ -67,11 +67,6 @@ void warn_of_repeated(const std::vector<Record>& records, const std::string& pat
   for (const auto& record : records) seen.insert(key_of(record));
 }
 
-bool is_wanted(const PlotOptions& options, const Record& record) {
-  return options.engines.empty() ||
-         std::ranges::find(options.engines, record.engine) != options.engines.end();
-}
-
 /// Throws Error{usage} for an engine that the user has named, which is in none of the reports.
 void require_plotted(const PlotOptions& options, const std::vector<std::string>& engines) {
   for (const auto& engine : options.engines) {
@@ -88,7 +83,7 @@ tool::Report plotted(const PlotOptions& options) {
   for (const auto& path : options.files) {
     auto found = records_of(path, read_document(path, true));
     for (const auto& record : found) engines.push_back(record.engine);
-    std::erase_if(found, [&](const Record& record) { return !is_wanted(options, record); });
+    std::erase_if(found, [&](const Record& record) { return !is_chosen(record, options.engines); });
     warn_of_repeated(found, path, seen);
     std::ranges::move(found, std::back_inserter(records));
   }

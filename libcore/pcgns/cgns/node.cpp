@@ -165,6 +165,13 @@ Node text_node(std::string name, std::string label, std::string_view text) {
   return node;
 }
 
+void set_text(Node& node, std::string_view text) {
+  auto made = text_node(node.name, node.label, text);
+  made.children = std::move(node.children);
+  made.extras = std::move(node.extras);
+  node = std::move(made);
+}
+
 Node table_node(std::string name, std::string label, std::vector<std::int64_t> dims,
                 const std::vector<std::string>& rows) {
   Node node{

@@ -94,6 +94,8 @@ struct Node {
 
 /// Constructors of small nodes.
 [[nodiscard]] Node text_node(std::string name, std::string label, std::string_view text);
+/// Gives a node this text as its value; what is below it stays.
+void set_text(Node& node, std::string_view text);
 [[nodiscard]] Node table_node(std::string name, std::string label, std::vector<std::int64_t> dims,
                               const std::vector<std::string>& rows);
 [[nodiscard]] Node integer_node(std::string name, std::string label, std::vector<std::int64_t> dims,

@@ -23,8 +23,6 @@ namespace pcgns::file {
 
 namespace {
 
-constexpr std::string_view hdf5_signature("\211HDF\r\n\032\n", 8);
-
 std::int64_t nanoseconds(const timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
@@ -124,7 +122,7 @@ std::string what_else(const Probe& probe, std::string_view head, const std::stri
 void require_one(const Probe& probe, const Superblock& block, std::int64_t size) {
   if (block.at > 0 && is_tar(probe)) probe.reject("is a tar archive: unpack it first");
   const auto end = block.end.value_or(0);
-  if (end > block.at && end < size && is_hdf5_signed(probe.bytes_at(end)))
+  if (end > block.at && end < size && probe.bytes_at(end).starts_with(hdf5_signature))
     probe.reject(
         fmt::format("holds several HDF5 files, as cat joins them: the second one begins at byte {}, "
                     "and no program would read it; name the files one by one",

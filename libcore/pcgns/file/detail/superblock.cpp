@@ -1,6 +1,5 @@
 #include "pcgns/file/detail/superblock.hpp"
 
-#include <string_view>
 #include <utility>
 
 namespace pcgns::file {
@@ -44,14 +43,9 @@ std::optional<Superblock> superblock_of(const BytesAt& bytes_at, std::int64_t si
   for (std::uint64_t at = 0; at < end; at = at == 0 ? 512 : 2 * at) {  // 2^63 comes after the largest size
     const auto offset = static_cast<std::int64_t>(at);
     auto bytes = bytes_at(offset);
-    if (is_hdf5_signed(bytes)) return parsed(std::move(bytes), offset);
+    if (bytes.starts_with(hdf5_signature)) return parsed(std::move(bytes), offset);
   }
   return std::nullopt;
-}
-
-bool is_hdf5_signed(const std::string& bytes) {
-  constexpr std::string_view signature("\211HDF\r\n\032\n", 8);
-  return bytes.starts_with(signature);
 }
 
 }  // namespace pcgns::file

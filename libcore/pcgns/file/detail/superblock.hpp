@@ -5,8 +5,11 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace pcgns::file {
+
+inline constexpr std::string_view hdf5_signature("\211HDF\r\n\032\n", 8);
 
 struct Superblock {
   std::int64_t at = 0;  ///< Offset of the superblock; not 0 behind a user block.
@@ -19,9 +22,6 @@ struct Superblock {
 using BytesAt = std::function<std::string(std::int64_t offset)>;
 
 /// Empty if a file of `size` bytes has none.
-std::optional<Superblock> superblock_of(const BytesAt& bytes_at, std::int64_t size);
-
-/// Whether the bytes begin with HDF5's signature.
-bool is_hdf5_signed(const std::string& bytes);
+[[nodiscard]] std::optional<Superblock> superblock_of(const BytesAt& bytes_at, std::int64_t size);
 
 }  // namespace pcgns::file

@@ -356,12 +356,7 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
   if (points.nodes.empty()) return names_bc ? unite_empty(zone, nodes, regions, below) : std::nullopt;
   auto node = unite_with_points(zone, points, below);
   auto* interface = node.child("GridConnectivityRegionName");
-  if (interface != nullptr) {
-    auto whole = cgns::text_node(interface->name, interface->label, one);
-    whole.children = std::move(interface->children);
-    whole.extras = std::move(interface->extras);
-    *interface = std::move(whole);
-  }
+  if (interface != nullptr) cgns::set_text(*interface, one);
   return node;
 }
 

@@ -341,11 +341,7 @@ cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
   std::erase_if(node.children,
                 [&](const cgns::Node& child) { return is_interface_metadata(*at.node, child); });
   for (auto& child : node.children) {
-    if (child.name != "GridConnectivityDonorName") continue;
-    auto opposite = cgns::text_node(child.name, child.label, opposite_name({}, *at.node, child));
-    opposite.children = std::move(child.children);
-    opposite.extras = std::move(child.extras);
-    child = std::move(opposite);
+    if (child.name == "GridConnectivityDonorName") cgns::set_text(child, opposite_name({}, *at.node, child));
   }
   return node;
 }

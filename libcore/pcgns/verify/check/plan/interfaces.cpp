@@ -1,8 +1,5 @@
 #include "pcgns/verify/check/plan/interfaces.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <functional>
 #include <numbers>
@@ -12,7 +9,6 @@
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
-#include "pcgns/verify/check/plan/tree_points.hpp"
 
 namespace pcgns::verify::check {
 
@@ -168,8 +164,8 @@ std::int64_t own_count(const Interfaces& interfaces, const Interface& interface)
   if (const auto lists = lists_of(interfaces, interface); lists.here) return lists.here->count;
   const auto& zone = interfaces.zone_of(interface);
   const auto range = cgns::range_in(interface.node->child("PointRange"), zone.shape.dimension);
-  const auto bounds = index_bounds(zone, cgns::location_of(*interface.node));
-  return range && bounds && bounds->contain(*range, zone.shape.dimension) ? range->count() : -1;
+  const auto limits = index_limits(zone, cgns::location_of(*interface.node));
+  return range && limits && is_within(*range, *limits) ? range->count() : -1;
 }
 
 }  // namespace
@@ -226,45 +222,20 @@ std::optional<cgns::Index> largest_index(const InterfaceZone& zone, const std::s
   return cgns::Index{*last, 1, 1};
 }
 
-bool IndexBounds::contain(const std::int64_t* point, int dimension) const {
-  for (std::size_t i = 0; i < static_cast<std::size_t>(dimension); ++i)
-    if (point[i] < lowest[i] || point[i] > highest[i]) return false;
-  return true;
-}
-
-bool IndexBounds::contain(const cgns::IndexRange& range, int dimension) const {
+bool is_within(const cgns::IndexRange& range, const IndexLimits& limits) {
   auto first = range.first;
   auto last = range.last;
   for (auto* corner : {&first, &last})
     for (auto& index : *corner) ++index;
-  return contain(first.data(), dimension) && contain(last.data(), dimension);
+  return limits.contain(first) && limits.contain(last);
 }
 
-std::optional<IndexBounds> index_bounds(const InterfaceZone& zone, const std::string& location) {
+std::optional<IndexLimits> index_limits(const InterfaceZone& zone, const std::string& location) {
   const auto most = largest_index(zone, location);
   if (!most) return {};
-  IndexBounds bounds{.highest = *most};
-  const auto* grid = zone.zone->child("GridCoordinates");
-  if (grid == nullptr) return bounds;
-  const auto ghosts = rind_of(*grid, zone.shape.dimension);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(zone.shape.dimension); ++i) {
-    if (zone.shape.structured) {
-      bounds.lowest[i] -= ghosts[2 * i];
-      bounds.highest[i] += ghosts[2 * i + 1];
-    } else if (location == "Vertex") {
-      bounds.highest[i] += ghosts[2 * i] + ghosts[2 * i + 1];
-    }
-  }
-  return bounds;
-}
-
-std::string text_of(const IndexBounds& bounds, int dimension) {
-  if (bounds.lowest == cgns::Index{1, 1, 1})
-    return "within " + cgns::text_of_extents(bounds.highest, dimension);
-  std::vector<std::string> words;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(dimension); ++i)
-    words.push_back(fmt::format("{} to {}", bounds.lowest[i], bounds.highest[i]));
-  return fmt::format("within {}", fmt::join(words, ", "));
+  const auto& shape = zone.shape;
+  return with_ghosts({most->begin(), most->begin() + shape.dimension}, *zone.zone, shape.structured,
+                     location);
 }
 
 }  // namespace pcgns::verify::check

@@ -11,6 +11,7 @@
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/verify/check/plan/interface_map.hpp"
+#include "pcgns/verify/check/plan/tree_points.hpp"
 
 namespace pcgns::verify::check {
 
@@ -106,20 +107,10 @@ struct InterfaceLists {
 [[nodiscard]] std::optional<cgns::Index> largest_index(const InterfaceZone& zone,
                                                        const std::string& location);
 
-/// The indices that points of an interface may have: also those of ghosts, which are below 1 and beyond the
-/// largest index of an entity.
-struct IndexBounds {
-  cgns::Index lowest = {1, 1, 1};
-  cgns::Index highest = {};
+/// The indices that points of an interface may have. Nothing where largest_index() gives nothing.
+[[nodiscard]] std::optional<IndexLimits> index_limits(const InterfaceZone& zone, const std::string& location);
 
-  [[nodiscard]] bool contain(const std::int64_t* point, int dimension) const;
-  [[nodiscard]] bool contain(const cgns::IndexRange& range, int dimension) const;
-};
-
-/// Nothing where largest_index() gives nothing.
-[[nodiscard]] std::optional<IndexBounds> index_bounds(const InterfaceZone& zone, const std::string& location);
-
-/// For findings: what is within them.
-[[nodiscard]] std::string text_of(const IndexBounds& bounds, int dimension);
+/// True if both corners are within.
+[[nodiscard]] bool is_within(const cgns::IndexRange& range, const IndexLimits& limits);
 
 }  // namespace pcgns::verify::check

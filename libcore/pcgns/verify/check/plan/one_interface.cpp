@@ -212,11 +212,11 @@ class GeneralInterface : OneInterface {
       if (!is_empty) add("J0301", {.expected = "PointList or PointRange"});
       return {};
     }
-    const auto bounds = index_bounds(zone(), cgns::location_of(*join().node));
-    if (!bounds) return {};
-    if (!bounds->contain(*range, dimension())) {
+    const auto limits = index_limits(zone(), cgns::location_of(*join().node));
+    if (!limits) return {};
+    if (!is_within(*range, *limits)) {
       add("J0302", {.position = "PointRange",
-                    .expected = text_of(*bounds, dimension()),
+                    .expected = text_of(*limits),
                     .found = cgns::text_of(*range, dimension())});
       return {};
     }

@@ -1,9 +1,11 @@
 #include "pcgns/verify/check/plan/tree_points.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace pcgns::verify::check {
 
@@ -76,24 +78,10 @@ Extents limits(const ZoneFacts& zone, std::string_view location, const std::vect
 }
 
 /// Ghosts have indices below 1 and beyond the sizes.
-Extents ghosts_of(const ZoneFacts& zone) {
-  const auto* const coordinates = zone.node->child("GridCoordinates");
-  return coordinates == nullptr ? Extents(static_cast<std::size_t>(2 * *zone.dimension), 0)
-                                : rind_of(*coordinates, *zone.dimension);
-}
-
-/// The limits of points including ghosts. Ghosts of unstructured zones are numbered after the vertices of
-/// VertexSize, or are elements of the sections.
-IndexLimits limits_with_ghosts(const ZoneFacts& zone, std::string_view location,
-                               const std::vector<Corner>& ends) {
-  IndexLimits found{.highest = limits(zone, location, ends)};
-  const auto ghosts = ghosts_of(zone);
-  for (std::size_t i = 0; i < found.highest.size(); ++i) {
-    found.lowest.push_back(zone.structured() ? 1 - ghosts[2 * i] : 1);
-    if (zone.structured()) found.highest[i] += ghosts[2 * i + 1];
-    if (!zone.structured() && location == "Vertex") found.highest[i] += ghosts[2 * i] + ghosts[2 * i + 1];
-  }
-  return found;
+Extents ghosts_of(const Node& zone, int dimension) {
+  const auto* const coordinates = zone.child("GridCoordinates");
+  return coordinates == nullptr ? Extents(static_cast<std::size_t>(2 * dimension), 0)
+                                : rind_of(*coordinates, dimension);
 }
 
 void check_range(const NodePlace& owner, const PointSet& set, std::string_view location) {
@@ -101,7 +89,7 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
   if (!ends) return;
   const auto& zone = *owner.zone;
   const auto highest = limits(zone, location, *ends);
-  const auto within = limits_with_ghosts(zone, location, *ends);
+  const auto within = with_ghosts(highest, *zone.node, zone.structured(), location);
   for (std::size_t i = 0; i < ends->size(); ++i) {
     const auto [begin, end] = (*ends)[i];
     const auto found = fmt::format("{} to {}", begin, end);
@@ -136,7 +124,7 @@ void check_side(const NodePlace& bc, const PointSet& set) {
   auto flat = flat_indices(*ends);
   if (flat.empty()) return bc.report_child("T0607", set.node->name);
   if (is_of_index(location)) flat = {location.front() - 'I'};
-  const auto ghosts = ghosts_of(*bc.zone);
+  const auto ghosts = ghosts_of(*bc.zone->node, *bc.zone->dimension);
   const bool outside = std::any_of(flat.begin(), flat.end(), [&](int index) {
     const auto i = static_cast<std::size_t>(index);
     if (i >= ends->size()) return true;
@@ -166,7 +154,33 @@ void check_normals(const NodePlace& bc, const std::vector<PointSet>& sets) {
 }  // namespace
 
 IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location) {
-  return limits_with_ghosts(zone, location, {});
+  return with_ghosts(limits(zone, location, {}), *zone.node, zone.structured(), location);
+}
+
+bool IndexLimits::contain(std::span<const std::int64_t> point) const {
+  for (std::size_t i = 0; i < lowest.size(); ++i)
+    if (point[i] < lowest[i] || point[i] > highest[i]) return false;
+  return true;
+}
+
+std::string text_of(const IndexLimits& limits) {
+  if (std::ranges::all_of(limits.lowest, [](std::int64_t lowest) { return lowest == 1; }))
+    return fmt::format("within {}", fmt::join(limits.highest, " x "));
+  std::vector<std::string> words;
+  for (std::size_t i = 0; i < limits.lowest.size(); ++i)
+    words.push_back(fmt::format("{} to {}", limits.lowest[i], limits.highest[i]));
+  return fmt::format("within {}", fmt::join(words, ", "));
+}
+
+IndexLimits with_ghosts(Extents highest, const Node& zone, bool is_structured, std::string_view location) {
+  IndexLimits found{.highest = std::move(highest)};
+  const auto ghosts = ghosts_of(zone, static_cast<int>(found.highest.size()));
+  for (std::size_t i = 0; i < found.highest.size(); ++i) {
+    found.lowest.push_back(is_structured ? 1 - ghosts[2 * i] : 1);
+    if (is_structured) found.highest[i] += ghosts[2 * i + 1];
+    if (!is_structured && location == "Vertex") found.highest[i] += ghosts[2 * i] + ghosts[2 * i + 1];
+  }
+  return found;
 }
 
 std::vector<PointSet> point_sets(const Node& owner) {

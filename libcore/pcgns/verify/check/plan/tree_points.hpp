@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,7 +37,16 @@ struct Corner {
 struct IndexLimits {
   Extents lowest = {};
   Extents highest = {};
+
+  [[nodiscard]] bool contain(std::span<const std::int64_t> point) const;
 };
+/// For findings: what is within them.
+[[nodiscard]] std::string text_of(const IndexLimits& limits);
+
+/// Limits of which `highest` leaves out the ghosts of `zone`. Those of unstructured zones are numbered after
+/// the vertices of VertexSize, or are elements of the sections.
+[[nodiscard]] IndexLimits with_ghosts(Extents highest, const cgns::Node& zone, bool is_structured,
+                                      std::string_view location);
 [[nodiscard]] IndexLimits limits_of_points(const ZoneFacts& zone, std::string_view location);
 
 /// The extents of an array at this location with this rind; nothing if the location does not tell.

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstring>
 #include <map>
+#include <span>
 #include <unordered_map>
 
 #include "pcgns/base/bytes.hpp"
@@ -83,7 +84,7 @@ class ListCheck {
     if (!lists.here) return run_range(number, interface, lists);
     const auto here = read(*lists.here);
     check_extents(number, "J0302", "PointList", *lists.here, here,
-                  verify::check::index_bounds(check_.interfaces.zone_of(interface), lists.location));
+                  index_limits(check_.interfaces.zone_of(interface), lists.location));
     const auto twice = repeated(check_.session, here.numbers, here.begin);
     if (twice.count > 0 && check_.tells_of(number)) {
       add(number, "J0305",
@@ -95,7 +96,7 @@ class ListCheck {
         lists.donor_has_cells ? std::string("CellCenter") : location_of_donors(lists.location);
     if (interface.kind == "Abutting1to1" || lists.donor_has_cells) {
       check_extents(number, "J0303", lists.donor_has_cells ? "CellListDonor" : "PointListDonor", *lists.there,
-                    there, verify::check::index_bounds(check_.interfaces.donor_of(interface), location));
+                    there, index_limits(check_.interfaces.donor_of(interface), location));
     }
     if (interface.kind == "Abutting1to1" && lists.here->count == lists.there->count) {
       sums_[number] = sums_of(here, *lists.there);
@@ -123,8 +124,7 @@ class ListCheck {
     const auto range = own_range(check_.interfaces, interface);
     if (!range || !lists.there || interface.kind != "Abutting1to1") return;
     check_extents(number, "J0303", "PointListDonor", *lists.there, read(*lists.there),
-                  verify::check::index_bounds(check_.interfaces.donor_of(interface),
-                                              location_of_donors(lists.location)));
+                  index_limits(check_.interfaces.donor_of(interface), location_of_donors(lists.location)));
     if (range->count() != lists.there->count) return;
     sums_[number] =
         sums_of(points_in(*range, check_.interfaces.zone_of(interface).shape.dimension), *lists.there);
@@ -157,12 +157,12 @@ class ListCheck {
   }
 
   void check_extents(int number, const char* code, const char* name, const EntityList& list,
-                     const Piece& piece, const std::optional<IndexBounds>& bounds) {
-    if (!bounds) return;
+                     const Piece& piece, const std::optional<IndexLimits>& limits) {
+    if (!limits) return;
     Outside outside;
     for (std::size_t i = 0; i < piece.numbers.size(); ++i) {
-      if (bounds->contain(&piece.values[i * static_cast<std::size_t>(list.dimension)], list.dimension))
-        continue;
+      const auto width = static_cast<std::size_t>(list.dimension);
+      if (limits->contain(std::span(piece.values).subspan(i * width, width))) continue;
       if (outside.count++ == 0) outside.first = piece.begin + static_cast<std::int64_t>(i);
     }
     // Every rank reports its own; merging keeps the lowest index.
@@ -171,7 +171,7 @@ class ListCheck {
         &piece.values[static_cast<std::size_t>((outside.first - piece.begin) * list.dimension)];
     add(number, code,
         {.position = fmt::format("{}, entry {}", name, outside.first + 1),
-         .expected = verify::check::text_of(*bounds, list.dimension),
+         .expected = verify::check::text_of(*limits),
          .found = fmt::format("{}", fmt::join(first, first + list.dimension, ", ")),
          .index = outside.first,
          .count = outside.count});

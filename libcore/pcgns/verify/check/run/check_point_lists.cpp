@@ -68,7 +68,7 @@ class PointLists {
     const auto values = mesh::integers_of(share);
     cgns::Finding finding{.code = "M0701", .file = subject_.file, .path = path, .count = 0};
     for (std::size_t at = 0; at < values.size(); at += width) {
-      if (is_inside(std::span(values).subspan(at, width), limits) || finding.count++ > 0) continue;
+      if (limits.contain(std::span(values).subspan(at, width)) || finding.count++ > 0) continue;
       const auto entry = (share.values.begin + static_cast<std::int64_t>(at)) / *zone.dimension;
       finding.index = entry;
       finding.position = fmt::format("entry {}", entry + 1);
@@ -76,20 +76,6 @@ class PointLists {
       finding.expected = text_of(limits);
     }
     if (finding.count > 0) findings_.add(std::move(finding));
-  }
-
-  static bool is_inside(std::span<const std::int64_t> point, const IndexLimits& limits) {
-    for (std::size_t i = 0; i < point.size(); ++i) {
-      if (point[i] < limits.lowest[i] || point[i] > limits.highest[i]) return false;
-    }
-    return true;
-  }
-
-  static std::string text_of(const IndexLimits& limits) {
-    std::vector<std::string> words;
-    for (std::size_t i = 0; i < limits.lowest.size(); ++i)
-      words.push_back(fmt::format("{} to {}", limits.lowest[i], limits.highest[i]));
-    return fmt::format("within {}", fmt::join(words, ", "));
   }
 
   par::Session& session_;
