@@ -84,8 +84,9 @@ struct Mesh {
                                                               ///< does not have.
   /// Particle zones with a piece for each rank; others stay together.
   std::vector<DistributedZone> particles = {};
-  std::string method = {};                          ///< Description of the method.
-  std::string source_digest = {};                   ///< Of the whole mesh, as recorded in parts; or empty.
+  std::string method = {};         ///< Description of the method.
+  std::string source_digest = {};  ///< Of the whole mesh, as recorded in parts; or empty.
+  bool digest_follows = false;  ///< `source_digest` only holds its place: it is known once values have moved.
   std::map<const cgns::Node*, std::size_t> places;  ///< By zone: index into `zones` or `unstructured`.
   std::vector<double> targets;  ///< Target weight of each rank, in proportion; empty: equal.
 

@@ -69,7 +69,9 @@ struct Transfer {
 
 /// A run of target values that no move provides: their producer writes them before the moves.
 struct Direct {
-  int array = 0;         ///< Index into partition::DirectArrays.
+  static constexpr int digest = -1;  ///< `array` of the digest of all values that move.
+
+  int array = 0;         ///< Index into partition::DirectArrays, or `digest`.
   std::int64_t run = 0;  ///< Which run of that array.
   int target = 0;
   std::int64_t target_begin = 0;

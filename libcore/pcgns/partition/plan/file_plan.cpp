@@ -189,9 +189,12 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
   if (!mesh.method.empty())
     metadata.children.push_back(cgns::text_node("Method", "Descriptor_t", mesh.method));
   metadata.children.push_back(number_node("Seed", 0));
-  if (!mesh.source_digest.empty())
-    metadata.children.push_back(
+  if (!mesh.source_digest.empty()) {
+    auto& digest = metadata.children.emplace_back(
         cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
+    if (mesh.digest_follows)
+      file.set_values(digest, {}, {{.array = plan::Direct::digest, .count = std::ssize(mesh.source_digest)}});
+  }
   const auto fixed = metadata;
   for (std::int64_t order = 0; const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;

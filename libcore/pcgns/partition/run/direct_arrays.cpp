@@ -106,6 +106,7 @@ class DirectMove {
       : session_(session), whole_(whole), task_(task), sink_(sink), after_window_(after_window) {
     std::map<int, std::vector<plan::Direct>> runs;
     for (const auto& run : task.plan.direct) {
+      if (run.array == plan::Direct::digest) continue;
       if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
     }
     for (auto& [index, of_array] : runs) work_.push_back({index, &arrays.array(index), std::move(of_array)});

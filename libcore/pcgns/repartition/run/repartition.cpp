@@ -8,7 +8,9 @@
 #include <map>
 #include <memory>
 #include <numeric>
+#include <span>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -319,17 +321,52 @@ class Repartition {
     });
   }
 
-  /// The digest of the whole mesh, if parts are to keep it or their content is to be checked.
-  std::string source_digest() {
-    if (!wants_digest()) return {};
+  /// Whether parts are to keep the digest of the whole mesh, or their content is to be checked, and can be.
+  bool has_digest() {
+    if (!wants_digest()) return false;
     bool is_exact = false;
     par::collectively(session_.comm(), "planning",
                       [&] { is_exact = partition::comes_back_exactly(whole_, mesh_); });
-    if (is_exact)
-      return digest::content_digest(session_, whole_, inputs_, memory_, std::move(sums_), &shared_);
-    listener_.say(is_checked() ? Listener::Kind::warning : Listener::Kind::info,
-                  "point ranges or zone names come back in another form after a merge: no digest is stored");
-    return {};
+    if (!is_exact)
+      listener_.say(
+          is_checked() ? Listener::Kind::warning : Listener::Kind::info,
+          "point ranges or zone names come back in another form after a merge: no digest is stored");
+    return is_exact;
+  }
+
+  /// The digest of the whole mesh. Arrays that have been hashed on the way are not read again.
+  std::string source_digest() {
+    return digest::content_digest(session_, whole_, inputs_, memory_, sums_, &shared_);
+  }
+
+  /// Values of unstructured zones are hashed while they move: the digest comes last.
+  void prepare_digest() {
+    has_digest_ = has_digest();
+    if (!has_digest_) return;
+    mesh_.digest_follows = direct_ && mesh_.zones.empty();
+    if (!mesh_.digest_follows) report_.digest = source_digest();
+    if (!request_.keep_digest) return;
+    const auto place = to_string(Fingerprint{});
+    mesh_.source_digest = digest::recorded(mesh_.digest_follows ? place : report_.digest);
+  }
+
+  /// Writes the digest where `task` wants it; adds the hashes of what this rank writes.
+  void write_digest(const io::Task& task, io::Sink& sink, std::vector<io::RunHash>& hashes) {
+    if (!mesh_.digest_follows) return;
+    if (report_.digest.empty()) report_.digest = source_digest();
+    const auto text = digest::recorded(report_.digest);
+    const auto bytes = std::as_bytes(std::span(text));
+    par::on_root(session_.comm(), "moving data", [&] {
+      for (const auto& run : task.plan.direct) {
+        const auto offset = task.offsets[static_cast<std::size_t>(run.target)];
+        if (run.array != plan::Direct::digest || offset < 0) continue;
+        sink.write(offset, bytes);
+        if (!task.keep_hashes) continue;
+        Hasher hasher;
+        hasher.add(bytes);
+        hashes.push_back({{offset, offset + std::ssize(bytes)}, hasher.value()});
+      }
+    });
   }
 
   void write_parts() {
@@ -337,10 +374,9 @@ class Repartition {
       need_scratch(request_.output.output);
       mesh_.numbers = global_numbers(session_, *scratch_, mesh_.decomposition.zones);
     }
-    report_.digest = source_digest();
+    prepare_digest();
     // Of structured zones, the parts get each point from one piece only: the copies are compared before.
     io::compare_shared(session_, whole_, inputs_, memory_, shared_);
-    if (request_.keep_digest) mesh_.source_digest = digest::recorded(report_.digest);
     const auto partitions = mesh_.decomposition.partitions;
     auto names = parts();
     const auto files = std::ssize(names);
@@ -353,6 +389,8 @@ class Repartition {
           return rank < partitions ? plan_of({rank, rank + per_file}) : map_of(whole_, mesh_);
         },
         report_.seconds);
+    // An earlier run may have written it.
+    if (has_digest_ && report_.digest.empty()) report_.digest = source_digest();
   }
 
   /// The file of `ranks`. Its notes, which the listener gets, name what cannot be carried over.
@@ -376,16 +414,21 @@ class Repartition {
     if (!request_.dry_run) files.bytes = whole_.bytes();
     if (direct_) {
       files.fill = [&](const io::Task& task, io::Sink& sink, const auto& progress) {
-        return partition::write_direct(session_, whole(), *direct_, task, sink, progress);
+        auto dataset = whole();
+        if (mesh_.digest_follows) dataset.sums = &sums_;
+        auto hashes = partition::write_direct(session_, dataset, *direct_, task, sink, progress);
+        write_digest(task, sink, hashes);
+        return hashes;
       };
     }
-    if (!report_.digest.empty() && is_checked()) files.check = [&](auto paths) { require_content(paths); };
+    if (has_digest_ && is_checked()) files.check = [&](auto paths) { require_content(paths); };
     return write_files(session_, files, listener_, timer_, seconds);
   }
 
   /// Reads the files `paths` as pcgns-merge would. Throws Error{io} on every rank unless together they have
   /// the content of the whole mesh.
   void require_content(std::vector<std::string> paths) {
+    if (report_.digest.empty()) report_.digest = source_digest();
     if (!request_.map.empty()) paths.pop_back();
     fileset::NumberedSet files{.names = std::move(paths)};
     files.numbers.resize(files.names.size());
@@ -418,6 +461,7 @@ class Repartition {
   std::vector<std::string> basis_;                         ///< StageOptions::basis.
   io::SharedSummaries shared_;
   cgns::ArraySums sums_;  ///< Of arrays read on the way, for the digest.
+  bool has_digest_ = false;
 };
 
 }  // namespace
