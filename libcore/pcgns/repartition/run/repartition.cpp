@@ -334,9 +334,10 @@ class Repartition {
     return is_exact;
   }
 
-  /// The digest of the whole mesh. Arrays that have been hashed on the way are not read again.
-  std::string source_digest() {
-    return digest::content_digest(session_, whole_, inputs_, memory_, sums_, &shared_);
+  /// Unless known, finds the digest of the whole mesh. Arrays that were hashed on the way are not read again.
+  void find_digest() {
+    if (report_.digest.empty())
+      report_.digest = digest::content_digest(session_, whole_, inputs_, memory_, sums_, &shared_);
   }
 
   /// Values of unstructured zones are hashed while they move: the digest comes last.
@@ -344,7 +345,7 @@ class Repartition {
     has_digest_ = has_digest();
     if (!has_digest_) return;
     mesh_.digest_follows = direct_ && mesh_.zones.empty();
-    if (!mesh_.digest_follows) report_.digest = source_digest();
+    if (!mesh_.digest_follows) find_digest();
     if (!request_.keep_digest) return;
     const auto place = to_string(Fingerprint{});
     mesh_.source_digest = digest::recorded(mesh_.digest_follows ? place : report_.digest);
@@ -353,7 +354,7 @@ class Repartition {
   /// Writes the digest where `task` wants it; adds the hashes of what this rank writes.
   void write_digest(const io::Task& task, io::Sink& sink, std::vector<io::RunHash>& hashes) {
     if (!mesh_.digest_follows) return;
-    if (report_.digest.empty()) report_.digest = source_digest();
+    find_digest();
     const auto text = digest::recorded(report_.digest);
     const auto bytes = std::as_bytes(std::span(text));
     par::on_root(session_.comm(), "moving data", [&] {
@@ -389,8 +390,6 @@ class Repartition {
           return rank < partitions ? plan_of({rank, rank + per_file}) : map_of(whole_, mesh_);
         },
         report_.seconds);
-    // An earlier run may have written it.
-    if (has_digest_ && report_.digest.empty()) report_.digest = source_digest();
   }
 
   /// The file of `ranks`. Its notes, which the listener gets, name what cannot be carried over.
@@ -421,14 +420,18 @@ class Repartition {
         return hashes;
       };
     }
-    if (has_digest_ && is_checked()) files.check = [&](auto paths) { require_content(paths); };
+    if (has_digest_) {
+      files.check = [&](auto paths) {
+        find_digest();
+        if (is_checked()) require_content(paths);
+      };
+    }
     return write_files(session_, files, listener_, timer_, seconds);
   }
 
   /// Reads the files `paths` as pcgns-merge would. Throws Error{io} on every rank unless together they have
   /// the content of the whole mesh.
   void require_content(std::vector<std::string> paths) {
-    if (report_.digest.empty()) report_.digest = source_digest();
     if (!request_.map.empty()) paths.pop_back();
     fileset::NumberedSet files{.names = std::move(paths)};
     files.numbers.resize(files.names.size());
