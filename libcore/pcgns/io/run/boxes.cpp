@@ -21,6 +21,8 @@ namespace {
 constexpr std::int64_t largest_hole = 64 * kibi;
 /// Rows of at least this size get their own read, directly to their position.
 constexpr std::int64_t long_row = 128 * kibi;
+/// Rows that are read in one go: a list of them stays in the processor's cache.
+constexpr std::size_t most_together = 8192;
 
 /// Range from the first to the last byte of the box.
 Range bytes_of(const plan::Box& box, std::int64_t offset, std::int64_t width) {
@@ -137,23 +139,24 @@ void Boxes::read_together(std::span<Cursor> cursors, const Window& window) {
   const auto is_later = [](const Cursor* a, const Cursor* b) { return a->next.from > b->next.from; };
   std::priority_queue<Cursor*, std::vector<Cursor*>, decltype(is_later)> open(is_later);
   for (auto& cursor : cursors) open.push(&cursor);
-  std::vector<Cursor*> group;
+  const auto most = scratch_size();
   Range needed;
   const auto finish = [&] {
-    if (!group.empty()) deliver(group, needed, window);
-    group.clear();
+    if (!together_.empty()) deliver(needed, window);
+    together_.clear();
   };
   while (!open.empty()) {
     auto* cursor = open.top();
     open.pop();
     const auto row = cursor->next;
     const bool is_long = row.size >= long_row;
-    if (is_long || !is_near(needed, row, scratch_size())) finish();
-    if (group.empty()) needed = {row.from, row.from};
-    if (cursor->begin == cursor->end) group.push_back(cursor);
+    const bool is_full = together_.size() == most_together;
+    if (is_long || is_full || !is_near(needed, row, most)) finish();
+    if (together_.empty()) needed = {row.from, row.from};
+    together_.emplace_back(cursor, row);
     needed.end = std::max(needed.end, row.from + row.size);
-    if (++cursor->end < cursor->rows.count()) {
-      cursor->next = cursor->rows.row(cursor->end);
+    if (++cursor->number < cursor->rows.count()) {
+      cursor->next = cursor->rows.row(cursor->number);
       open.push(cursor);
     }
     if (is_long) finish();
@@ -161,26 +164,22 @@ void Boxes::read_together(std::span<Cursor> cursors, const Window& window) {
   finish();
 }
 
-void Boxes::deliver(std::span<Cursor* const> group, Range bytes, const Window& window) {
+void Boxes::deliver(Range bytes, const Window& window) {
   const auto room_of = [&](Cursor& cursor, const Row& row) {
     if (cursor.packed == nullptr) return place_in(window, row.at, row.size);
     const std::span<std::byte> room(cursor.packed, static_cast<std::size_t>(row.size));
     cursor.packed += row.size;
     return room;
   };
-  const auto source = group.front()->entry->box.source;
-  const bool is_one_row = group.size() == 1 && group.front()->end - group.front()->begin == 1;
-  const auto* values = is_one_row ? nullptr : read_scratch(source, bytes);
-  for (auto* cursor : group) {
-    for (; cursor->begin < cursor->end; ++cursor->begin) {
-      const auto row = cursor->rows.row(cursor->begin);
-      const auto room = room_of(*cursor, row);
-      if (is_one_row) {
-        source_.read(source, bytes, room);
-      } else {
-        std::memcpy(room.data(), values + (row.from - bytes.begin), room.size());
-      }
-    }
+  const auto source = together_.front().first->entry->box.source;
+  if (together_.size() == 1) {
+    const auto& [cursor, row] = together_.front();
+    return source_.read(source, bytes, room_of(*cursor, row));
+  }
+  const auto* values = read_scratch(source, bytes);
+  for (const auto& [cursor, row] : together_) {
+    const auto room = room_of(*cursor, row);
+    std::memcpy(room.data(), values + (row.from - bytes.begin), room.size());
   }
 }
 

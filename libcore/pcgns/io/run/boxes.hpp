@@ -61,10 +61,9 @@ class Boxes {
   struct Cursor {
     const Entry* entry;
     BoxRows rows;
-    Row next;                ///< The row `end`, if there is one.
-    std::int64_t begin = 0;  ///< The rows from here to `end` are read next, with those of other boxes.
-    std::int64_t end = 0;
-    std::byte* packed = nullptr;  ///< Where the row `begin` goes; null: to its place in the window.
+    Row next;  ///< The row `number`, if there is one.
+    std::int64_t number = 0;
+    std::byte* packed = nullptr;  ///< Where its next row goes; null: to its place in the window.
   };
   struct Packed {
     const Entry* entry;
@@ -81,7 +80,8 @@ class Boxes {
   [[nodiscard]] Cursor cursor_of(const Entry& entry, Range bytes);
   /// Reads boxes of one source in its order: values that the pieces share lie between the others.
   void read_together(std::span<Cursor> cursors, const Window& window);
-  void deliver(std::span<Cursor* const> group, Range bytes, const Window& window);
+  /// Reads `bytes` and puts the rows of `together_`, which are in them, to their places.
+  void deliver(Range bytes, const Window& window);
   void pack(const Entry& entry, Range window, std::span<std::byte> to);
   /// Reads adjacent rows from `first` on in one go, calls `use(row, bytes)` for each, and returns their
   /// number.
@@ -100,9 +100,10 @@ class Boxes {
   std::span<const Range> runs_;  ///< Byte ranges that the move writes.
   const FileBlocks& file_blocks_;
   Source& source_;
-  std::vector<Range> left_out_;                   ///< Of the output file.
-  std::vector<Entry> entries_;                    ///< By target.
-  std::vector<std::pair<Range, Range>> targets_;  ///< Ranges of output bytes and of entries; ascending.
+  std::vector<Range> left_out_;                    ///< Of the output file.
+  std::vector<Entry> entries_;                     ///< By target.
+  std::vector<std::pair<Range, Range>> targets_;   ///< Ranges of output bytes and of entries; ascending.
+  std::vector<std::pair<Cursor*, Row>> together_;  ///< Rows of one source, to be read in one go.
   std::vector<Packed> expected_;
   par::PointToPoint messages_;                                       ///< With what `expected_` holds.
   std::unordered_map<const Entry*, std::vector<std::byte>> shared_;  ///< Values already read for this window.
