@@ -587,8 +587,19 @@ def steps_of_some_points():
 
 
 def interfaces_kept_whole():
-    """Interfaces that parts have only for a merge: between zones of both types, and without a donor for each point."""
-    root, zone, _ = two_zones()
+    """Interfaces that parts have only for a merge: between zones of both types, without a donor for each point, and with
+    points in rind planes."""
+    root, zone, rinded = two_zones()
+    grid = rinded.child("GridCoordinates")
+    grid.add("Rind", "Rind_t", np.array([0, 1, 0, 0, 0, 0], np.int32))
+    for array in grid.labelled("DataArray_t"):
+        array.value = np.concatenate([array.value, array.value[:, :, -1:]], axis=2)
+    ends, points = ([8, 1, 1], [8, 2, 1]), [[2, 1, 1], [2, 2, 1]]
+    for here, donor in ((rinded, "Z"), (zone, "Y")):
+        fringe = container(here).add("Fringe", "GridConnectivity_t", donor)
+        fringe.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+        ranged(fringe, *(ends if here is rinded else points))
+        listed(fringe, points if here is rinded else ends, "PointListDonor")
     other = hexahedra(root.child("Base"), "U", (7, 2, 2))
     for axis, offset in (("X", 6), ("Y", 0)):
         values = other.at("GridCoordinates/Coordinate" + axis).value

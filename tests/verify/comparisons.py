@@ -725,6 +725,45 @@ def renumbered_polyhedra(_left, right):
     shuffled(right)
 
 
+WALL_RANGE = "/Base/Zone/ZoneBC/Wall/PointRange"
+
+
+@comparison({WALL_RANGE: "points", FAR + "/PointList": "points"}, COORDINATES)
+def range_of_the_same_numbers_and_other_faces(_left, right):
+    """A face of the wall and one of the far field change places."""
+    faces = [at(right, f"/Base/Zone/{name}Faces/ElementConnectivity").value for name in ("Wall", "Far")]
+    faces[0][:4], faces[1][:4] = faces[1][:4].copy(), faces[0][:4].copy()
+
+
+def far_faces_before_walls(left, right):
+    """The sections of faces change places; the range of the wall moves with its faces, which have values."""
+    values = np.arange(9.0)
+    for tree in (left, right):
+        data = at(tree, "/Base/Zone/ZoneBC/Wall").add("Set", "BCDataSet_t", "BCWall").add("Dirichlet", "BCData_t")
+        data.add("Pressure", "DataArray_t", values.copy())
+    wall, far = (at(right, f"/Base/Zone/{name}Faces/ElementRange") for name in ("Wall", "Far"))
+    walls, others = (int(node.value[1] - node.value[0] + 1) for node in (wall, far))
+    for node, step in ((wall, others), (far, -walls), (at(right, WALL_RANGE), others), (at(right, FAR + "/PointList"), -walls)):
+        node.value = node.value + np.int32(step)
+    rows = at(right, "/Base/Zone/WallFaces/ElementConnectivity").value.reshape(-1, 4)
+    rows[:] = rows[::-1].copy()
+    pressure = at(right, "/Base/Zone/ZoneBC/Wall/Set/Dirichlet/Pressure")
+    pressure.value = pressure.value[::-1].copy()
+
+
+@comparison(options=COORDINATES, notes={WALL_RANGE: "renumbered"})
+def range_of_other_numbers_and_the_same_faces(left, right):
+    """The values are those of the same faces."""
+    far_faces_before_walls(left, right)
+
+
+@comparison({"/Base/Zone/ZoneBC/Wall/Set/Dirichlet/Pressure": "values"}, COORDINATES)
+def range_of_other_numbers_with_another_value(left, right):
+    """One value besides."""
+    far_faces_before_walls(left, right)
+    replaced(at(right, "/Base/Zone/ZoneBC/Wall/Set/Dirichlet/Pressure"), 2, 77.0)
+
+
 @comparison({DENSITY: "values"}, COORDINATES, base="vertices")
 def renumbered_and_changed(left, right):
     """One value besides."""

@@ -73,6 +73,17 @@ def range_is_outside(tree):
     replace(at(tree, LEFT), "PointRange", box([[5, 5], [1, 4], [1, 4]]))
 
 
+@mutation("J0202", LEFT, base="fringe")
+def range_is_in_the_rind(tree):
+    """Of which overset interfaces may name points."""
+    replace(at(tree, LEFT), "PointRange", box([[6, 6], [1, 4], [1, 3]]))
+
+
+@mutation("J0203", RIGHT, base="fringe")
+def donor_range_is_in_the_rind(tree):
+    replace(at(tree, RIGHT), "PointRangeDonor", box([[6, 6], [1, 4], [1, 3]]))
+
+
 @mutation("J0203", LEFT, base="blocks")
 def donor_range_is_outside(tree):
     replace(at(tree, LEFT), "PointRangeDonor", box([[1, 1], [1, 4], [0, 2]]))

@@ -371,6 +371,16 @@ def donor_range_outside(tree):
     tree.at(JOIN + "/PointRangeDonor").value = box([[5, 5], [1, 4], [1, 3]])
 
 
+@tree_mutation("T0603", "/" + JOIN + "/PointRange", "fringe")
+def range_of_a_join_in_the_rind(tree):
+    tree.at(JOIN + "/PointRange").value = box([[6, 6], [1, 4], [1, 3]])
+
+
+@tree_mutation("T0805", "/Base/Right/ZoneGridConnectivity/ToLeft/PointRangeDonor", "fringe")
+def donor_range_in_the_rind(tree):
+    tree.at("Base/Right/ZoneGridConnectivity/ToLeft/PointRangeDonor").value = box([[6, 6], [1, 4], [1, 3]])
+
+
 @tree_mutation("T0806", "/Base/Zone/Joins/Join")
 def join_of_cells(tree):
     join = tree.at("Base/Zone").add("Joins", "ZoneGridConnectivity_t").add("Join", "GridConnectivity1to1_t", "Zone")

@@ -102,6 +102,13 @@ std::int64_t number_of_today(std::int64_t number, double version) {
   return number == pyra_14 ? pyra_13 : number - 1;
 }
 
+bool may_change_meaning(double version, double other) {
+  constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
+  constexpr std::int64_t renumbered = 13;
+  return (version < first_with_offsets) != (other < first_with_offsets) ||
+         number_of_today(renumbered, version) != number_of_today(renumbered, other);
+}
+
 std::span<const std::int64_t> nodes_of_type() {
   static const auto table = [] {
     std::array<std::int64_t, 64> nodes{};

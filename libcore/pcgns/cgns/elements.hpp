@@ -47,6 +47,10 @@ struct ElementType {
 /// after PYRA_5. `version`: as version_in() gives it.
 [[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
 
+/// True if a section of a file of one of these versions may mean something else in a file of the other:
+/// since version 4, some have ElementStartOffset, and 3.0 numbers types otherwise.
+[[nodiscard]] bool may_change_meaning(double version, double other);
+
 /// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.
 struct Section {
   std::string path = {};

@@ -53,3 +53,11 @@ TEST_CASE("what the reference library refuses is an error in every profile") {
       CHECK(severity_of(*rule_of(code), profile) == Severity::error);
   }
 }
+
+TEST_CASE("element numbers that pcgns-repartition refuses are an error of the profile for restarts") {
+  for (const auto* code : {"M0108", "T0412", "T0413"}) {
+    CAPTURE(code);
+    CHECK(severity_of(*rule_of(code), Profile::sids) == Severity::warning);
+    CHECK(severity_of(*rule_of(code), Profile::restart) == Severity::error);
+  }
+}

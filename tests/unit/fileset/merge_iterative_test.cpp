@@ -270,6 +270,9 @@ TEST_CASE("a list of zones that does not fit its steps is an error") {
   Inputs numbers;
   numbers.rank("a.cgns", {iterative(1, {reals("NumberOfZones", {1}), pointers("ZonePointers", {"A"})})});
   CHECK(numbers.error() == "a.cgns:/Base/BaseIterativeData/NumberOfZones: is R8 1, expected I4 or I8");
+  Inputs other_type;
+  other_type.rank("a.cgns", {iterative(1, {integers("ZonePointers", {1})})});
+  CHECK(other_type.error() == "a.cgns:/Base/BaseIterativeData/ZonePointers: is I4 1, expected names (C1)");
 }
 
 TEST_CASE("other nodes of the iterative data are united like any others") {

@@ -126,3 +126,65 @@ TEST_CASE("an interface has one opposite, which writers that record its name do 
         "p1.cgns:/Base/B/ZoneGridConnectivity/X/GridConnectivityDonorName: names front, but back in p0.cgns");
   CHECK(error_of(fileset::Convention::seacas, "front") == "no error");
 }
+
+TEST_CASE("the pieces of an interface may name its donor with the base or without") {
+  const bool has_donors = GENERATE(false, true);
+  Assembly assembly(fileset::Convention::seacas);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const bool is_a = slice.name == "A";
+    const Block row = {{0, 0, 0}, {6, 1, 1}};
+    const auto seen = seen_by(slice, row, 3, {true, true, true});
+    auto interface = with(cgns::text_node("X", "GridConnectivity_t", is_a ? "Other" : "/Base/Other"),
+                          {cgns::text_node("GridConnectivityType", "GridConnectivityType_t", "Overset"),
+                           range("PointRange", local_range(slice, seen, 3))});
+    if (has_donors) {
+      const Numbers donors(static_cast<std::size_t>(3 * seen.count()), 1);
+      interface.children.push_back(list("PointListDonor", 3, donors));
+    }
+    return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)})};
+  });
+  assembly.whole(zone("Other", {}));
+  assembly.run();
+  REQUIRE(names_of(assembly.at("ZoneGridConnectivity").children) == Texts{"X"});
+  CHECK(cgns::text_of(assembly.at("ZoneGridConnectivity/X")) == "Other");
+  CHECK(assembly.integers("ZoneGridConnectivity/X/PointRange") == Numbers{1, 1, 1, 6, 1, 1});
+}
+
+TEST_CASE("a region on an interface that the whole zone does not get is kept as the pieces have it") {
+  Assembly assembly(fileset::Convention::maia);
+  const Block cut = {{2, 0, 0}, {3, 4, 5}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const bool is_a = slice.name == "A";
+    const auto& donor = left_right[is_a ? 1 : 0];
+    const std::string name = is_a ? "JN.P0.N0.LT.P1.N0" : "JN.P1.N0.LT.P0.N0";
+    auto interface = with(cgns::text_node(name, "GridConnectivity1to1_t", donor.name),
+                          {range("PointRange", local_range(slice, cut, 3)),
+                           range("PointRangeDonor", local_range(donor, cut, 3))});
+    return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)}),
+            node("Exchange", "ZoneSubRegion_t",
+                 {descriptor("GridConnectivityRegionName", name), reals("Q", {1, 2, 3})})};
+  });
+  assembly.run();
+  CHECK_FALSE(assembly.has("Exchange"));
+  CHECK(assembly.has(":PCGNS#PerRank/0/Exchange/Q"));
+  CHECK(assembly.has(":PCGNS#PerRank/1/Exchange/Q"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
+}
+
+TEST_CASE("a region on an interface without points stays") {
+  Assembly assembly(fileset::Convention::maia);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [](const Slice& slice) -> Nodes {
+    const std::string name = slice.name == "A" ? "Empty.0" : "Empty.1";
+    auto interface =
+        with(cgns::text_node(name, "GridConnectivity_t", "Other"), {node("PointList", "IndexArray_t")});
+    return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)}),
+            node("On", "ZoneSubRegion_t",
+                 {descriptor("GridConnectivityRegionName", name), descriptor("Note", "of both")})};
+  });
+  assembly.whole(zone("Other", {}));
+  assembly.run();
+  CHECK(assembly.has("ZoneGridConnectivity/Empty"));
+  REQUIRE(assembly.has("On"));
+  CHECK(cgns::text_of(assembly.at("On/GridConnectivityRegionName")) == "Empty");
+  CHECK(cgns::text_of(assembly.at("On/Note")) == "of both");
+}

@@ -149,3 +149,23 @@ TEST_CASE("faces of a flow solution go by the numbers of the section that has th
   const auto assembly = Assembly(files({high, low}, 3)).run();
   CHECK(assembly.values("zone/Flux/F") == Values{1, 2, 3, 4, 5});
 }
+
+TEST_CASE("a region on an interface between pieces is kept as the pieces have it") {
+  const auto with_region = [](Node zone, const char* interface, Reals values) {
+    zone.children.push_back(
+        with(node("Exchange", "ZoneSubRegion_t"),
+             {text("GridConnectivityRegionName", "Descriptor_t", interface), reals("V", std::move(values))}));
+    return zone;
+  };
+  const auto assembly =
+      Assembly(files({with_region(high_cell(border(0, 1, {1}, {2})), "JN.P0.N0.LT.P1.N0", {10}),
+                      with_region(low_cell(border(1, 0, {2}, {1})), "JN.P1.N0.LT.P0.N0", {20})},
+                     3))
+          .run();
+  CHECK(assembly.find("zone/Exchange") == nullptr);
+  CHECK(assembly.values("zone/:PCGNS#PerRank/0/Exchange/V") == Values{10});
+  CHECK(assembly.values("zone/:PCGNS#PerRank/1/Exchange/V") == Values{20});
+  CHECK(assembly.note_texts() ==
+        Texts{"/Base/zone/Exchange: is kept under :PCGNS#PerRank/<rank> as in the pieces, because the whole "
+              "zone does not have the interface that it names"});
+}

@@ -254,6 +254,22 @@ TEST_CASE("links that are kept leave sections in the form and version that they 
     return restripe::links_left_behind(inputs.set, request);
   };
   const Texts both = {"/Base/B/Faces", "/Base/C"};
+  // Nothing below them changes its form or its meaning.
+  CHECK(left({.cgns_version = 4.1}).empty());
+  CHECK(left({.cgns_version = 4.6}).empty());
+  const auto left_of = [&](double stated, double wanted) {
+    inputs.set.trees[0].children[0] = version(stated);
+    const auto found = left({.cgns_version = wanted});
+    inputs.set.trees[0].children[0] = version(4.0);
+    return found;
+  };
+  CHECK(left_of(4.5, 4.4) == Texts{"/Base/C"});  // particles
+  CHECK(left_of(4.2, 4.1) == Texts{"/Base/C"});  // complex numbers
+  CHECK(left_of(1.2, 3.3) == Texts{"/Base/C"});  // names of families
+  CHECK(left_of(3.3, 3.4) == both);              // ElementStartOffset
+  CHECK(left_of(3.0, 3.3) == both);              // numbers of types
+  CHECK(left_of(3.3, 2.5) == both);              // integers of 64 bits, numbers of types
+  CHECK(left_of(2.5, 3.3).empty());
   CHECK(left({.cgns_version = 3.3}) == both);
   CHECK(left({.elements = ElementForm::old_form}) == both);
   CHECK(left({.renamed = {{"grid.cgns", "grid33.cgns"}}, .cgns_version = 3.3}).empty());

@@ -250,6 +250,19 @@ TEST_CASE("users may keep what they want below labels of their own") {
   CHECK(codes(file({zone})) == std::set<std::string>{"T0111"});
 }
 
+TEST_CASE("a region of a piece that a merge has kept below user data names what the piece has") {
+  auto region = cgns::integer_node("Exchange", "ZoneSubRegion_t", {1}, {2});
+  region.children.push_back(
+      cgns::text_node("GridConnectivityRegionName", "Descriptor_t", "JN.P0.N0.LT.P1.N0"));
+  auto zone = block("A");
+  Node kept{.name = ":PCGNS#PerRank", .label = "UserDefinedData_t"};
+  kept.children.push_back(region);
+  zone.children.push_back(kept);
+  CHECK_FALSE(codes(file({zone})).contains("T0712"));
+  zone.children.back() = region;
+  CHECK(codes(file({zone})).contains("T0712"));
+}
+
 TEST_CASE("nothing breaks on nodes that make no sense") {
   std::mt19937 random(7);
   const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -83,25 +85,46 @@ std::vector<Index3> points_of_list(const std::vector<std::int64_t>& values, std:
   return points;
 }
 
-/// The points of `set` at `location` in `zone`.
-std::vector<Index3> points_of_set(const PieceJob& job, const cgns::Node& set, const ZoneSize& zone,
-                                  const Location& location, const std::string& below) {
-  if (set.label == "IndexArray_t" && set.type == cgns::DataType::MT) return {};  // CGNS has no empty arrays
+/// The planes beyond a zone in which it has vertices; they belong to no part.
+cgns::Rind rind_of_vertices(const cgns::Node& zone, std::size_t dimension) {
+  constexpr std::int64_t most = 1'000'000;
+  cgns::Rind rind = {};
+  const auto* grid = zone.child("GridCoordinates");
+  const auto planes = grid == nullptr ? std::nullopt : cgns::integers_in(grid->child_labelled("Rind_t"));
+  const bool are_planes =
+      planes && planes->size() == 2 * dimension &&
+      std::ranges::all_of(*planes, [](auto count) { return count >= 0 && count <= most; });
+  if (are_planes) std::ranges::copy(*planes, rind.begin());
+  return rind;
+}
+
+/// The points of `set` at `location` in zone `number`; nothing if some are in its rind planes.
+std::optional<std::vector<Index3>> points_of_set(const PieceJob& job, const cgns::Node& set, int number,
+                                                 const Location& location, const std::string& below) {
+  std::vector<Index3> none;
+  if (set.label == "IndexArray_t" && set.type == cgns::DataType::MT) return none;  // CGNS has no empty arrays
   const auto values = integers_of(set, job.path(cgns::join(below, set.name)));
+  const auto& zone = job.mesh.decomposition.zones[static_cast<std::size_t>(number)];
   const auto dimension = static_cast<std::size_t>(zone.dimension);
+  const auto rind = rind_of_vertices(*job.mesh.zones[static_cast<std::size_t>(number)], dimension);
   const auto indices = set.label == "IndexRange_t" ? 2 * dimension : dimension;
   const bool is_other_list = set.label == "IndexArray_t" && !cgns::has_indices(set, dimension);
   if (values.size() % indices != 0 || is_other_list ||
       (set.label == "IndexRange_t" && values.size() != indices))
     throw job.error(cgns::join(below, set.name), "does not have an index for each direction");
+  bool are_in_rind = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto d = i % dimension;
     const auto last = zone.cells[d] + (location[d] ? 1 : 0);
-    if (values[i] < 1 || values[i] > last)
+    const auto lowest = 1 - rind[2 * d];
+    const auto highest = last + rind[2 * d + 1];
+    if (values[i] < lowest || values[i] > highest)
       throw job.error(cgns::join(below, set.name),
-                      fmt::format("has points outside its zone: expected 1 to {} in direction {}, found {}",
-                                  last, d + 1, values[i]));
+                      fmt::format("has points outside its zone: expected {} to {} in direction {}, found {}",
+                                  lowest, highest, d + 1, values[i]));
+    are_in_rind = are_in_rind || values[i] < 1 || values[i] > last;
   }
+  if (are_in_rind) return std::nullopt;
   if (set.label == "IndexRange_t" && count_of_range(values) > most_points)
     throw job.error(cgns::join(below, set.name), "has too many points");
   return set.label == "IndexRange_t" ? points_of_range(values) : points_of_list(values, dimension);
@@ -143,11 +166,17 @@ GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& n
   interface.location = *location;
   const auto& donor = job.mesh.decomposition.zones[static_cast<std::size_t>(interface.donor)];
   interface.donor_dimension = static_cast<std::size_t>(donor.dimension);
-  interface.points = points_of_set(job, *interface.set, job.size(), interface.location, below);
+  auto points = points_of_set(job, *interface.set, job.piece.zone, interface.location, below);
   const bool of_vertices =
       donor_set->name != "CellListDonor";  // at most: the donor has a location of its own
-  interface.donors =
-      points_of_set(job, *interface.donor_set, donor, {of_vertices, of_vertices, of_vertices}, below);
+  auto donors = points_of_set(job, *interface.donor_set, interface.donor,
+                              {of_vertices, of_vertices, of_vertices}, below);
+  if (!points || !donors) {
+    interface.why_uncut = "has points in rind planes, which belong to no part";
+    return interface;
+  }
+  interface.points = *std::move(points);
+  interface.donors = *std::move(donors);
   interface.pairs_vertices =
       of_vertices && cgns::location_of(node) == "Vertex" && cgns::type_of_interface(node) == "Abutting1to1";
   if (interface.points.size() != interface.donors.size()) {

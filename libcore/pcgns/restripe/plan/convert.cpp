@@ -319,17 +319,37 @@ void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
   if (!now_new && old > last_old_version + 0.001) set_version(inputs, last_old_version);
 }
 
+namespace {
+
+/// True if a section of a file of `version` may need another form in one of the version `wanted`.
+bool may_change_sections(double version, double wanted) {
+  const bool needs_older_numbers =
+      is_older(wanted, first_version_of_numbers) && !is_older(version, first_version_of_numbers);
+  return cgns::may_change_meaning(version, wanted) || form_of(version) != form_of(wanted) ||
+         needs_older_numbers;
+}
+
+/// The same for anything in a base or a zone.
+bool may_change_zones(double version, double wanted) {
+  const auto loses = [&](double first) { return is_older(wanted, first) && !is_older(version, first); };
+  return may_change_sections(version, wanted) || loses(first_version_of_complex) ||
+         loses(first_version_of_particles) ||
+         cgns::families_are_node_names(version) != cgns::families_are_node_names(wanted);
+}
+
+}  // namespace
+
 std::vector<std::string> links_left_behind(const cgns::InputSet& inputs, const StorageRequest& request) {
   std::vector<std::string> paths;
   const auto& root = inputs.trees.front();
   const auto version = version_of(root);
-  const bool changes = request.cgns_version > 0 &&
-                       (is_older(version, request.cgns_version) || is_older(request.cgns_version, version));
-  if (!changes && !request.elements) return paths;
+  const auto wanted = request.cgns_version > 0 ? request.cgns_version : version;
+  const bool of_sections = request.elements || may_change_sections(version, wanted);
+  const bool of_zones = of_sections || may_change_zones(version, wanted);
   for_each(root, "/", [&](const Node& node, const std::string& path, const Node&) {
     if (!node.link || node.link->file.empty() || request.renamed.contains(node.link->file)) return;
-    if (node.label == "CGNSBase_t" || cgns::is_zone(node.label) || node.label == "Elements_t")
-      paths.push_back(path);
+    const bool is_zone = node.label == "CGNSBase_t" || cgns::is_zone(node.label);
+    if ((is_zone && of_zones) || (node.label == "Elements_t" && of_sections)) paths.push_back(path);
   });
   return paths;
 }

@@ -26,7 +26,7 @@ void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins, double version = 0);
 
 /// Links to bases, zones and sections of other files, which `request` keeps and whose targets therefore do
-/// not get the version or form that it asks for.
+/// not get the form that it asks for, or that its version may need.
 [[nodiscard]] std::vector<std::string> links_left_behind(const cgns::InputSet& inputs,
                                                          const StorageRequest& request);
 

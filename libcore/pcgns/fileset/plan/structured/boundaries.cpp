@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
@@ -334,26 +336,62 @@ std::string name_in_whole(const StructuredJob& zone, const cgns::Node& region, c
   return container + original_interface_name(zone.original, region);
 }
 
+void note_only_ghosts(const StructuredJob& zone, const std::string& below) {
+  zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
+                           fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
+}
+
+/// Keeps regions as the pieces have them.
+void keep_regions(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  if (nodes.empty()) return;
+  const auto path = cgns::join(zone.path, below);
+  zone.per_rank.take(zone.job.merge, sources_of(zone.original, nodes), path);
+  note_lost_region(zone.job.merge, path);
+}
+
+/// A region on an interface without points in any piece.
+std::optional<cgns::Node> unite_without_points(StructuredJob& zone, const PieceNodes& nodes,
+                                               const std::vector<Region>& regions,
+                                               const std::string& interface, const std::string& below) {
+  PieceNodes renamed;
+  for (const auto& at : nodes) {
+    auto& copy = zone.made.emplace_back(*at.node);
+    if (auto* name = copy.child("GridConnectivityRegionName")) cgns::set_text(*name, interface);
+    renamed.push_back({at.piece, &copy});
+  }
+  auto node = unite_empty(zone, renamed, regions, below);
+  if (have_points(regions)) note_only_ghosts(zone, below);
+  return node;
+}
+
 /// A ZoneSubRegion_t with the points of a BC or interface.
-std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNodes& nodes,
+std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNodes& all,
                                              const std::string& below) {
+  PieceNodes nodes;
+  PieceNodes left_out;
   PieceNodes named;
   std::string one;
-  for (const auto& at : nodes) {
+  for (const auto& at : all) {
     const auto* name = at.node->child("BCRegionName");
     if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
     const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
     if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
+    if (cgns::is_interface(*region) && is_left_out(zone, {at.piece, region})) {
+      left_out.push_back(at);
+      continue;
+    }
     const auto whole = name_in_whole(zone, *region, *name);
     if (named.empty()) one = whole;
     if (whole != one)
       throw zone.error(at, below, fmt::format("names {}, but other pieces name {}", whole, one));
     named.push_back({at.piece, region});
+    nodes.push_back(at);
   }
+  keep_regions(zone, left_out, below);
+  if (nodes.empty()) return std::nullopt;
   const auto regions = regions_of(zone, named, below);
   auto points = with_points(nodes, regions);
-  const bool names_bc = nodes.front().node->child("BCRegionName") != nullptr;
-  if (points.nodes.empty()) return names_bc ? unite_empty(zone, nodes, regions, below) : std::nullopt;
+  if (points.nodes.empty()) return unite_without_points(zone, nodes, regions, one, below);
   auto node = unite_with_points(zone, points, below);
   auto* interface = node.child("GridConnectivityRegionName");
   if (interface != nullptr) cgns::set_text(*interface, one);
@@ -374,8 +412,7 @@ std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes&
   const auto points = with_points(nodes, regions);
   if (!points.nodes.empty()) return unite_with_points(zone, points, below);
   if (!have_points(regions)) return unite_as_is(zone, nodes, below);
-  zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
-                           fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
+  note_only_ghosts(zone, below);
   return std::nullopt;
 }
 

@@ -331,10 +331,9 @@ void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string
 /// True for a piece without donors; with one point, a single donor may stand for none, too.
 bool may_lack_donors(const PieceNode& at) { return lacks_donors(*at.node) || !has_several_points(*at.node); }
 
-/// The node with the names that zones and interfaces have in the whole mesh.
-cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
+/// The node with the names that `donors` and interfaces have in the whole mesh.
+cgns::Node named_as_in_whole(const PieceNode& at, const cgns::Node& donors) {
   auto node = *at.node;
-  const auto donors = cgns::text_node({}, {}, donor_names(zone, at));
   node.type = donors.type;
   node.dims = donors.dims;
   node.data = donors.data;
@@ -350,8 +349,10 @@ cgns::Node named_as_in_whole(StructuredJob& zone, const PieceNode& at) {
 std::optional<cgns::Node> unite_without_donors(StructuredJob& zone, const PieceNodes& nodes,
                                                const std::string& name, const std::string& below) {
   PieceNodes named;
+  // Some pieces may name a zone with its base.
+  const auto donors = cgns::text_node({}, {}, donor_names(zone, nodes.front()));
   for (const auto& at : nodes)
-    named.push_back({at.piece, &zone.made.emplace_back(named_as_in_whole(zone, at))});
+    named.push_back({at.piece, &zone.made.emplace_back(named_as_in_whole(at, donors))});
   auto node = unite_point_set(zone, named, below);
   if (node) node->name = name;
   return node;

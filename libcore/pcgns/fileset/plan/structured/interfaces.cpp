@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -124,12 +125,21 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   return node;
 }
 
+/// The paths of the donors in `names`, of which pieces may name some with their base and others without.
+std::string paths_of_donors(const StructuredJob& zone, const std::string& names) {
+  std::string paths;
+  std::istringstream words(names);
+  for (std::string word; std::getline(words, word, ',');)
+    paths += cgns::path_of_zone(zone.original.base, word) + ",";
+  return paths;
+}
+
 /// The same for the pieces of an interface without donors: those in one plane of the zone. Cassiopée gives a
 /// name of its own to each piece of an interface that finds its donors.
 std::string key_without_donors(StructuredJob& zone, const PieceNode& at, const std::string& below) {
   const bool is_nameless = finds_donors(zone.original, *at.node);
   const auto name = is_nameless ? std::string() : original_interface_name(zone.original, *at.node);
-  auto key = name + "\n" + donor_names(zone, at);
+  auto key = name + "\n" + paths_of_donors(zone, donor_names(zone, at));
   if (const auto* family = at.node->child_labelled("FamilyName_t")) key += "\n" + cgns::text_of(*family);
   for (const auto& region : regions_of(zone, {at}, below)) {
     for (std::size_t d = 0; region.is_box && d < zone.dimension(); ++d) {
@@ -141,7 +151,8 @@ std::string key_without_donors(StructuredJob& zone, const PieceNode& at, const s
 
 std::string key_of(StructuredJob& zone, const PieceNode& at, const std::string& below) {
   if (lacks_donors(*at.node)) return key_without_donors(zone, at, below);
-  return original_interface_name(zone.original, *at.node) + "\n" + donor_of(zone, at, below).name;
+  return original_interface_name(zone.original, *at.node) + "\n" +
+         paths_of_donors(zone, donor_of(zone, at, below).name);
 }
 
 /// Other interfaces, grouped by name and donor.
@@ -191,17 +202,25 @@ void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& grou
   }
 }
 
+bool is_of_cut(const StructuredJob& zone, const cgns::Node& interface) {
+  return is_annotated_as_between_pieces(zone, interface) && !has_original_name(interface);
+}
+
+/// True for an interface to a piece that is missing.
+bool leads_to_nowhere(StructuredJob& zone, const PieceNode& at) {
+  const bool has_nowhere_to_lead = at.node->label == "GridConnectivity_t" && lacks_donors(*at.node);
+  return cgns::is_interface(*at.node) && !at.node->link && !has_nowhere_to_lead && !has_donor(zone, at);
+}
+
 /// Drops interfaces to pieces that are missing with permission; a loss, unless the whole zone had no such
 /// interface.
 void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup>& groups,
                                      const std::string& below) {
   for (auto& group : groups) {
     std::erase_if(group.nodes, [&](const PieceNode& at) {
-      const bool has_nowhere_to_lead = at.node->label == "GridConnectivity_t" && lacks_donors(*at.node);
-      if (!cgns::is_interface(*at.node) || at.node->link || has_nowhere_to_lead || has_donor(zone, at))
-        return false;
-      const bool is_of_cut = is_annotated_as_between_pieces(zone, *at.node) && !has_original_name(*at.node);
-      note_left_out(zone.job.merge, is_of_cut ? plan::Note::Kind::warning : plan::Note::Kind::loss,
+      if (!leads_to_nowhere(zone, at)) return false;
+      note_left_out(zone.job.merge,
+                    is_of_cut(zone, *at.node) ? plan::Note::Kind::warning : plan::Note::Kind::loss,
                     zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
                     cgns::path_of_zone(zone.original.base, cgns::text_of(*at.node)));
       return true;
@@ -211,6 +230,10 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 }
 
 }  // namespace
+
+bool is_left_out(StructuredJob& zone, const PieceNode& interface) {
+  return is_of_cut(zone, *interface.node) || (zone.job.allow_missing && leads_to_nowhere(zone, interface));
+}
 
 bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
   if (node.label != "Descriptor_t") return false;

@@ -19,6 +19,10 @@ struct Donor {
 /// True if the donor, a piece or a whole zone, exists.
 [[nodiscard]] bool has_donor(StructuredJob& zone, const PieceNode& interface);
 
+/// True for an interface that the whole zone does not get: one that its metadata call one between pieces, or
+/// one to a piece that is missing with permission.
+[[nodiscard]] bool is_left_out(StructuredJob& zone, const PieceNode& interface);
+
 /// Throws Error{input} if the donor does not exist.
 [[nodiscard]] Donor donor_of(StructuredJob& zone, const PieceNode& interface, const std::string& below);
 

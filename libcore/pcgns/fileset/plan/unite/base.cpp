@@ -231,10 +231,12 @@ class NamesOfFile {
  private:
   [[nodiscard]] std::vector<std::string> checked_rows(const MergeJob& job, const Source& table,
                                                       const std::string& path) const {
+    if (table.node->type != cgns::DataType::C1)
+      throw input_error(job.path_of(table.file), path,
+                        fmt::format("is {}, expected names (C1)", cgns::brief(*table.node)));
     require_at_hand(job, table, path);
     auto rows = cgns::rows_of(*table.node);
-    const bool is_table = table.node->type == cgns::DataType::C1;
-    if (is_table && rows.size() % static_cast<std::size_t>(count_) == 0) return rows;
+    if (rows.size() % static_cast<std::size_t>(count_) == 0) return rows;
     throw input_error(job.path_of(table.file), path,
                       "does not have the same number of names for each time step");
   }

@@ -235,6 +235,14 @@ void note_left_out(MergeJob& job, plan::Note::Kind kind, const std::string& file
                 at(file, path, fmt::format("connects to {}, which is missing, and is left out", donor)));
 }
 
+void note_lost_region(MergeJob& job, const std::string& path) {
+  job.notes.add(
+      plan::Note::Kind::loss, "regions not mapped",
+      fmt::format("{}: is kept under {}/<rank> as in the pieces, because the whole zone does not have "
+                  "the interface that it names",
+                  path, per_rank_name));
+}
+
 bool holds_coordinates(const cgns::Node& node) {
   return node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t";
 }

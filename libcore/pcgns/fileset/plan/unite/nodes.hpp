@@ -46,6 +46,9 @@ void note_if_partial(MergeJob& job, const Sources& sources, const Sources& paren
 void note_left_out(MergeJob& job, plan::Note::Kind kind, const std::string& file, const std::string& path,
                    const std::string& donor);
 
+/// Notes that pieces of a ZoneSubRegion_t, at `path` of the output, are kept for each rank alone.
+void note_lost_region(MergeJob& job, const std::string& path);
+
 /// Counts value differences between files that --on-conflict first accepts, and notes them.
 class Conflicts {
  public:

@@ -13,13 +13,6 @@ namespace {
 
 constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
 
-/// Whether some section of a file of `version` means something else in one of the version `newest`.
-bool may_change_meaning(double version, double newest) {
-  constexpr std::int64_t renumbered = 13;
-  return (version < first_with_offsets && newest >= first_with_offsets) ||
-         cgns::number_of_today(renumbered, version) != cgns::number_of_today(renumbered, newest);
-}
-
 /// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
 std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
   const auto kind = cgns::integers_in(&section);
@@ -50,9 +43,7 @@ class OneMeaning {
       : job_(job), file_(file), newest_(newest), version_(version_at(file)), of_all_(version_at(newest)) {}
 
   void require(const std::string& path, const cgns::Node& zone) const {
-    const bool become_values =
-        cgns::families_are_node_names(version_) && !cgns::families_are_node_names(of_all_);
-    if (const auto family = become_values ? family_in_name(zone) : ""; !family.empty()) {
+    if (const auto family = families_become_values() ? family_in_name(zone) : ""; !family.empty()) {
       refuse(cgns::join(path, family),
              "its name is that of the family; pcgns-restripe --cgns-version gives all files one form");
     }
@@ -71,11 +62,14 @@ class OneMeaning {
 
   /// What a link to another file leads to is not known.
   void look_at_link(const std::string& path, const cgns::Node& node) const {
-    if (!node.link || node.link->file.empty() || !may_change_meaning(version_, of_all_)) return;
+    const bool has_families = node.label != "Elements_t";
+    const bool may_change =
+        cgns::may_change_meaning(version_, of_all_) || (has_families && families_become_values());
+    if (!node.link || node.link->file.empty() || !may_change) return;
     job_.notes.add(plan::Note::Kind::warning, "links of other versions",
                    at(job_.path_of(file_.file), path,
                       fmt::format("is a link that is kept, of a file of CGNS {:.2g}, in one of CGNS {:.2g}: "
-                                  "the sections that it leads to may be misread; pcgns-restripe "
+                                  "what it leads to may be misread; pcgns-restripe "
                                   "--cgns-version gives all files one version",
                                   version_, of_all_)));
   }
@@ -83,6 +77,11 @@ class OneMeaning {
  private:
   static double version_at(const Source& source) {
     return cgns::version_in(source.node->child("CGNSLibraryVersion"));
+  }
+
+  /// In the file, families are names of nodes.
+  [[nodiscard]] bool families_become_values() const {
+    return cgns::families_are_node_names(version_) && !cgns::families_are_node_names(of_all_);
   }
 
   void refuse(const std::string& path, std::string_view why) const {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
 
 namespace pcgns::fileset {
@@ -200,6 +201,25 @@ bool is_repeated(const cgns::Node& node, const cgns::Node& like) {
 
 bool has_points(const PieceGroup& group) {
   return group.label() == "UserDefinedData_t" && std::ranges::any_of(group.nodes, has_point_set);
+}
+
+PieceGroup without_lost_regions(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  PieceGroup others = group;
+  PieceNodes lost;
+  std::erase_if(others.nodes, [&](const PieceNode& at) {
+    const auto* name = at.node->child("GridConnectivityRegionName");
+    const bool is_named = at.node->label == "ZoneSubRegion_t" && name != nullptr &&
+                          name->type == cgns::DataType::C1 && !has_point_set(at);
+    const auto interface =
+        is_named ? node_in(zone, at, "ZoneGridConnectivity_t", cgns::text_of(*name)) : std::nullopt;
+    const bool is_lost = interface && is_left_out(zone, *interface, false);
+    if (is_lost) lost.push_back(at);
+    return is_lost;
+  });
+  if (lost.empty()) return others;
+  zone.per_rank.take(zone.job.merge, sources_of(zone.mesh().original(), lost), path);
+  note_lost_region(zone.job.merge, path);
+  return others;
 }
 
 cgns::Node united_fields(ZoneJob& zone, const PieceGroup& given, const std::string& path) {

@@ -208,21 +208,20 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
   return node;
 }
 
-/// True for an interface that the whole zone does not get: one between pieces or, a loss, to a piece that is
-/// missing with permission, whose points have no numbers in a whole zone.
-bool is_left_out(ZoneJob& zone, const PieceNode& at) {
+}  // namespace
+
+bool is_left_out(ZoneJob& zone, const PieceNode& at, bool is_told) {
   const auto& view = zone.mesh().piece(at.piece);
   if (is_partition_interface(zone.inputs(), zone.job.pieces, view, *at.node, at.path)) return true;
   if (!zone.job.allow_missing || donor_of(zone, at).original >= 0 ||
       !leads_to_missing_piece(zone.inputs(), view, *at.node))
     return false;
+  if (!is_told) return true;
   const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(*at.node));
   note_left_out(zone.job.merge, plan::Note::Kind::loss, zone.job.merge.path_of(view.piece->file), at.path,
                 donor);
   return true;
 }
-
-}  // namespace
 
 std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   auto groups = grouped_data(group.nodes, [&](const PieceNode& child) {
@@ -232,7 +231,7 @@ std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& gro
                : child.node->name;
   });
   for (auto& below : groups)
-    std::erase_if(below.nodes, [&](const PieceNode& node) { return is_left_out(zone, node); });
+    std::erase_if(below.nodes, [&](const PieceNode& node) { return is_left_out(zone, node, true); });
   std::erase_if(groups, [](const PieceGroup& below) { return below.nodes.empty(); });
   if (groups.empty()) return std::nullopt;
 

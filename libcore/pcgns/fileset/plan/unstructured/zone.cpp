@@ -47,7 +47,8 @@ void add_sections(ZoneJob& zone, const std::vector<PieceGroup>& groups, cgns::No
 void add_child(ZoneJob& zone, const PieceGroup& group, const PieceNodes& pieces, cgns::Node& whole) {
   const auto path = cgns::join(zone.mesh().path(), group.name);
   if (holds_fields(group)) {
-    whole.children.push_back(united_fields(zone, group, path));
+    const auto fields = without_lost_regions(zone, group, path);
+    if (!fields.nodes.empty()) whole.children.push_back(united_fields(zone, fields, path));
   } else if (group.label() == "ZoneBC_t" && !group.nodes.front().node->link) {
     whole.children.push_back(united_zone_bc(zone, group, path));
   } else if (group.label() == "ZoneGridConnectivity_t" && !group.nodes.front().node->link) {

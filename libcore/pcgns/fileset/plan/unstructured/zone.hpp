@@ -170,6 +170,10 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 [[nodiscard]] int turned_of(ZoneJob& zone, int piece);
 
 [[nodiscard]] cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// The pieces of `group` without those of a ZoneSubRegion_t on interfaces that the whole zone does not get,
+/// which are kept as the pieces have them.
+[[nodiscard]] PieceGroup without_lost_regions(ZoneJob& zone, const PieceGroup& group,
+                                              const std::string& path);
 /// Merges GridCoordinates_t, FlowSolution_t and similar containers.
 [[nodiscard]] cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// True for a node with one value per entity.
@@ -178,6 +182,9 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 [[nodiscard]] bool has_points(const PieceGroup& group);
 
 [[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// True for an interface that the whole zone does not get: one between pieces or, a loss, to a piece that is
+/// missing with permission, whose points have no numbers in a whole zone. `is_told`: notes the loss.
+[[nodiscard]] bool is_left_out(ZoneJob& zone, const PieceNode& interface, bool is_told);
 /// Empty if the pieces only have interfaces between each other.
 [[nodiscard]] std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group,
                                                           const std::string& path);

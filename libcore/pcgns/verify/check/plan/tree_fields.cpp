@@ -108,7 +108,8 @@ void check_region(const NodePlace& region) {
                                                "BCRegionName, "
                                                "GridConnectivityRegionName"});
   }
-  if (region.zone == nullptr) return;
+  // One that a merge has kept as in a piece, below user data, names nodes of that piece.
+  if (region.zone == nullptr || region.parent().label != "Zone_t") return;
   if (sets.empty()) {
     const auto& name = bc ? *bc : *interface;
     const auto* const named =

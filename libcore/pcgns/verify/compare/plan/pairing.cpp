@@ -149,16 +149,18 @@ class Pairer {
     const bool is_wanted_in_b = is_wanted(path_b);
     const bool is_wanted_here = above.wanted || is_wanted_in_a || is_wanted_in_b;
     const bool are_ranges = set_a->is_range && set_b->is_range;
-    if (are_ranges && (is_wanted_here || set_a->node->data == set_b->node->data)) return;
-    PointSetPair set{
-        .path = path_a,
-        .zone = above.zone,
-        .location = cgns::location_of(a),
-        .a = *set_a,
-        .b = *set_b,
-        .width = set_a->width,
-        .wanted = is_wanted_here,
-        .alike = !are_ranges && set_a->is_range == set_b->is_range && set_a->count == set_b->count};
+    const bool are_numbered = are_ranges && (is_wanted_here || set_a->node->data == set_b->node->data);
+    if (are_numbered && set_a->width != 1) return;
+    PointSetPair set{.path = path_a,
+                     .zone = above.zone,
+                     .location = cgns::location_of(a),
+                     .a = *set_a,
+                     .b = *set_b,
+                     .width = set_a->width,
+                     .wanted = is_wanted_here,
+                     .numbered = are_numbered,
+                     .alike = are_numbered || (!are_ranges && set_a->is_range == set_b->is_range &&
+                                               set_a->count == set_b->count)};
     if (any_matches(criteria_.ignore, path_a) || any_matches(criteria_.ignore, path_b)) {
       leaves_out_ = true;
       above.ignored_a = set_a->node;
@@ -186,7 +188,8 @@ class Pairer {
     const auto set_a = digest::point_set_of(*points_a->node);
     const auto set_b = digest::point_set_of(*points_b->node);
     if (!set_a || !set_b || set_a->width != set_b->width) return;
-    if (set_a->is_range && set_b->is_range && set_a->node->data == set_b->node->data) return;
+    const bool are_numbered = set_a->is_range && set_b->is_range && set_a->node->data == set_b->node->data;
+    if (are_numbered && set_a->width != 1) return;
     const auto container = cgns::join(above.zone, points_a->container->name);
     const auto path = cgns::join(container, points_a->node->name);
     const auto list = cgns::join(path, set_a->node->name);
@@ -203,7 +206,8 @@ class Pairer {
          .b = *set_b,
          .width = set_a->width,
          .wanted = false,
-         .elsewhere = is_compared(list)},
+         .elsewhere = is_compared(list),
+         .numbered = are_numbered},
         above);
   }
 

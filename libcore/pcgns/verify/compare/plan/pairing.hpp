@@ -37,7 +37,7 @@ struct ArrayPair {
 };
 
 /// A point set of both sides, compared as a set of points: at least one of them is a list, or they are ranges
-/// of which only values at their points are compared.
+/// of which only values at their points are compared, or whose numbers may mean other points.
 struct PointSetPair {
   using Points = digest::PointSet;
   std::string path = {};  ///< Of the list or range on side a.
@@ -48,7 +48,8 @@ struct PointSetPair {
   std::int64_t width = 1;  ///< Indices per point.
   bool wanted = true;      ///< False: only values at its points are compared.
   bool elsewhere = false;  ///< Of a region that refers to them: the points are compared where they are.
-  bool alike = false;      ///< Two lists of equal length, also compared in order:
+  bool numbered = false;   ///< Two ranges whose numbers tell, unless a matched zone has others.
+  bool alike = false;      ///< Two lists of equal length, or such ranges, also compared in order:
   int array = -1;          ///< index into Pairing::arrays.
 };
 

@@ -216,10 +216,11 @@ class Comparer {
     }
   }
 
-  /// False for lists already equal in order, and for others without values to compare. Values equal in order
-  /// may be at other points.
+  /// False for lists already equal in order, for ranges whose numbers tell, and for others without values to
+  /// compare. Values equal in order may be at other points.
   [[nodiscard]] bool needs_rows(std::size_t number) const {
     const auto& set = pairing_.point_sets[number];
+    if (set.numbered) return false;
     return set.wanted ? !set.alike || differences_.contains(set.array) : !data_[number].empty();
   }
 
@@ -278,8 +279,12 @@ class Comparer {
   [[nodiscard]] Renumber renumber_of(const PointSetPair& set) const {
     const auto zone = zones_.find(set.zone);
     if (zone == zones_.end() || set.width != 1) return {};
-    if (set.location == "Vertex") return renumber_by(session_, zone->second.points_back);
-    return zone->second.has_elements ? renumber_by(session_, zone->second.elements_back) : Renumber{};
+    const bool at_vertices = set.location == "Vertex";
+    if (!at_vertices && !zone->second.has_elements) return {};
+    const auto& back = at_vertices ? zone->second.points_back : zone->second.elements_back;
+    // Cells that only ParentElements define are no elements, and have the numbers after those.
+    if (set.numbered && cgns::any_integers_of(*set.b.node).back() > back.count) return {};
+    return renumber_by(session_, back);
   }
 
   void compare_set(int number, CompareJob& job, std::set<int>& anew) {
@@ -289,7 +294,9 @@ class Comparer {
     if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
     const auto rows = pair_points(session_, a_, b_, set, renumber);
     const bool differs = rows.only_a + rows.only_b > 0;
-    if (set.wanted || (differs && !set.elsewhere)) pairing_.findings.push_back(finding_of(set, rows));
+    const bool is_told = !set.numbered || differences_.contains(set.array);
+    if ((set.wanted && is_told) || (differs && !set.elsewhere))
+      pairing_.findings.push_back(finding_of(set, rows));
     if (set.array >= 0) anew.insert(set.array);
     if (differs) return;
     for (const int index : data_[static_cast<std::size_t>(number)])
