@@ -174,7 +174,8 @@ std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& contai
       interfaces.children.push_back(job.file.copied(child));
     }
   }
-  if (!std::exchange(job.has_cut_interfaces, true)) add_cut_interfaces(job, interfaces);
+  add_cut_interfaces(job, interfaces);
+  job.has_cut_interfaces = true;
   if (interfaces.children.empty()) return std::nullopt;
   return interfaces;
 }

@@ -283,10 +283,11 @@ class PartBuilder {
         container.children.push_back(*std::move(made));
       }
     }
+    // Only one of several containers holds at a time step, so each has those between the parts.
+    interfaces_ = 0;
     for (const auto& interface : zone_.interfaces) {
-      if (interface.interface == nullptr && !interfaces_are_in_) add_pieces(interface, container);
+      if (interface.interface == nullptr) add_pieces(interface, container);
     }
-    interfaces_are_in_ = true;
     const bool is_empty = original != nullptr && original->children.empty();
     if (!container.children.empty() || is_empty) zone.children.push_back(std::move(container));
   }
@@ -357,9 +358,8 @@ class PartBuilder {
   const DistributedZone& zone_;
   std::size_t part_;
   FileBuilder& file_;
-  bool interfaces_are_in_ = false;
   std::vector<std::string> uncut_arrays_;  ///< Paths from the zone.
-  int interfaces_ = 0;                     ///< Number of interfaces named so far.
+  int interfaces_ = 0;                     ///< Number of interfaces between parts in the container.
 };
 
 }  // namespace
