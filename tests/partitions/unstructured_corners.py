@@ -586,11 +586,29 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
     return [result.why()] if result.code else compare.compare(tree, cgns.read(merged))
 
 
+def range_of_another_name():
+    """A condition with a second range, which pcgns-merge could not read in the parts."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("PointRange2", "IndexRange_t", points([3, 4]))
+    return root, "/ZoneBC/Some/PointRange2: is a range that cannot be split: expected PointRange"
+
+
+def mixed_of_version_3_0():
+    """Types of mixed elements as only this version numbers them."""
+    root, zone = one_zone()
+    root.child("CGNSLibraryVersion").value = np.array([3.0], np.float32)
+    cells = zone.child("Hexa").child("ElementConnectivity").value.reshape(-1, 8)
+    zone.remove("Hexa", "Quad")
+    add_section(zone, "Mixed", 21, 1, [ints(18, *nodes) for nodes in cells])
+    return root, "/CGNSLibraryVersion: is 3.0: files of this version number element types differently"
+
+
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-        single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there)
+        single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
+        mixed_of_version_3_0, range_of_another_name)
     for tree, why in [case() for case in cases] + wrong_sizes():
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
@@ -765,6 +783,19 @@ def pieces_of_joined_zones(tree, ranks, seed):
     return files
 
 
+def rind_of_arrays(folder):
+    """A Rind_t below an array, where it means nothing, is not lost."""
+    root, zone = one_zone()
+    zone.at("GridCoordinates/CoordinateX").add("Rind", "Rind_t", ints(1, 0))
+    source, merged = os.path.join(folder, "rind.cgns"), os.path.join(folder, "rind_merged.cgns")
+    cgns.write(source, root)
+    wrong = cut([source], os.path.join(folder, "rind_%d.cgns"), 2)
+    result = wrong or tool.merge(sorted(glob.glob(os.path.join(folder, "rind_?.cgns"))), merged)
+    if wrong or result.code:
+        return wrong or [f"a Rind_t of an array: {result.why()}"]
+    return [] if cgns.read(merged).at("Base/Zone/GridCoordinates/CoordinateX/Rind") else ["a Rind_t of an array is lost"]
+
+
 def namesakes_in_containers(folder):
     """Interfaces of two time steps have the same names, and are between other parts: each names its own opposite."""
     root, base = new_tree()
@@ -778,7 +809,19 @@ def namesakes_in_containers(folder):
     source, made = os.path.join(folder, "namesakes.cgns"), os.path.join(folder, "namesakes_in_parts.cgns")
     cgns.write(source, root)
     wrong = cut([source], made, 9)
-    return wrong or [f"interfaces called alike: {line}" for line in wrong_pairs(cgns.read(made))]
+    if not wrong:
+        parts = cgns.read(made)
+        wrong = [f"interfaces called alike: {line}" for line in (*wrong_pairs(parts), *uneven_cuts(parts, ["Early", "Late"]))]
+    return wrong
+
+
+def uneven_cuts(tree, names):
+    """Zones with interfaces at cuts in some of their containers, which have these names, but not in all."""
+    for zone in tree.child("Base").labelled("Zone_t"):
+        cuts = {node.name: {join.name for join in node.children if join.child("Decomp")}
+            for node in zone.labelled("ZoneGridConnectivity_t")}
+        if any(cuts.values()) and any(cuts.get(name) != max(cuts.values(), key=len) for name in names):
+            yield f"{zone.name}: {cuts} at cuts"
 
 
 def pairs(interface, is_opposite=False):
@@ -891,7 +934,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
         wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
-        wrong += missing_donor(folder)
+        wrong += missing_donor(folder) + rind_of_arrays(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 
