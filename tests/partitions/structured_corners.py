@@ -158,6 +158,20 @@ def conditions_of_several_ranges():
     return made
 
 
+def misplaced_ranges():
+    """Points of a container of conditions, and a range of an interface with another label."""
+    made = []
+    root, zone, _ = two_zones()
+    condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+    ranged(zone.child("ZoneBC"), [1, 1, 1], [7, 5, 1])
+    made.append((root, "/Base/Z/ZoneBC/PointRange: has a node with points of its own, which cannot be split"))
+    root, zone, _ = two_zones()
+    join = joined(container(zone), "Right", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4]))
+    join.child("PointRangeDonor").label = "FamilyName_t"
+    made.append((root, "/ZoneGridConnectivity/Right/PointRangeDonor: is a FamilyName_t, expected IndexRange_t"))
+    return made
+
+
 def interfaces_outside():
     """Cells beyond the last one, of the zone and of the donor."""
     made = []
@@ -844,7 +858,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
     namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata, zones_called_as_pieces,
-    conditions_of_several_ranges, fields_of_others]
+    conditions_of_several_ranges, fields_of_others, misplaced_ranges]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}

@@ -439,12 +439,19 @@ def namesakes_of_metadata():
     return root
 
 
+def range_of_a_section():
+    """Of another name than ElementRange, below a section."""
+    root, zone = one_zone()
+    zone.child("Hexa").add("Own", "IndexRange_t", ints(2, 3))
+    return root
+
+
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
-    characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata)
+    characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata, range_of_a_section)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -593,6 +600,22 @@ def range_of_another_name():
     return root, "/ZoneBC/Some/PointRange2: is a range that cannot be split: expected PointRange"
 
 
+def points_of_a_container():
+    """A range of points of a ZoneBC_t."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36])
+    zone.child("ZoneBC").add("PointRange", "IndexRange_t", points([3, 4]))
+    return root, "ZoneBC/PointRange: has a node with points of its own"
+
+
+def table_of_a_section(name):
+    """An array of a section of polygons with two extents."""
+    tree = polygons_in_two_sections()
+    node = tree.at(f"Base/Zone/Faces1/{name}")
+    node.value = node.value.reshape(1, -1)
+    return tree, f"/Base/Zone/Faces1/{name}: has 2 extents, expected 1"
+
+
 def mixed_of_version_3_0():
     """Types of mixed elements as only this version numbers them."""
     root, zone = one_zone()
@@ -603,13 +626,16 @@ def mixed_of_version_3_0():
     return root, "/CGNSLibraryVersion: is 3.0: files of this version number element types differently"
 
 
+SECTION = "ElementRange", "ElementConnectivity", "ElementStartOffset"
+
+
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
         single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
-        mixed_of_version_3_0, range_of_another_name)
-    for tree, why in [case() for case in cases] + wrong_sizes():
+        mixed_of_version_3_0, range_of_another_name, points_of_a_container)
+    for tree, why in [case() for case in cases] + wrong_sizes() + [table_of_a_section(name) for name in SECTION]:
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
         said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)

@@ -277,6 +277,11 @@ std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, cons
   const auto* range = node.child("PointRange");
   const auto* donor_range = node.child("PointRangeDonor");
   if (interface.donor < 0 || range == nullptr || donor_range == nullptr) return std::nullopt;
+  for (const auto* array : {range, donor_range}) {
+    if (array->label != "IndexRange_t")
+      throw error_in(job, zone, cgns::join(below, array->name),
+                     fmt::format("is a {}, expected IndexRange_t", array->label));
+  }
   const auto integers = [&](const cgns::Node& array) {
     return integers_of(array, path_in(job, zone, cgns::join(below, array.name)));
   };

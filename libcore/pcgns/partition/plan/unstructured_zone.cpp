@@ -154,7 +154,8 @@ class PartBuilder {
     const auto count = !has_arrays_of_points(node) ? 0 : set != nullptr ? set->counts[part_] : context.count;
     auto made = file_.copied_alone(node);
     for (const auto& child : node.children) {
-      const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t";
+      const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t" &&
+                                (child.name == "ElementRange" || child.name == "PointRange");
       const bool is_of_earlier_parts = set != nullptr && child.name == fileset::numbering_name;
       if (is_own_range) {
         made.children.push_back(range_node(child, *set));

@@ -97,17 +97,24 @@ void require_integers(const mesh::Section& section) {
     if (cgns::is_empty(node)) throw node_error(path, "has no values");
     if (!cgns::is_any_integer(node.type))
       throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
+    if (is_range && node.dims.size() != 1)
+      throw node_error(path, fmt::format("has {} extents, expected 1", node.dims.size()));
   }
 }
 
-/// Throws if ElementStartOffset does not have a value for each element, and one for the end.
+/// Throws if the values of elements of different sizes are no list, or ElementStartOffset does not have one
+/// for each element, and one for the end.
 void require_offsets(const plan::Plan& plan, const mesh::Section& section) {
   const auto* type = cgns::element_type_of(section.type);
-  const bool have_one_size = type != nullptr && type->nodes > 0;
-  if (section.offsets < 0 || have_one_size) return;
+  if (type != nullptr && type->nodes > 0) return;  // Elements of one size.
+  for (const int target : {section.connectivity, section.offsets}) {
+    if (target < 0) continue;
+    const auto& array = plan.targets[static_cast<std::size_t>(target)];
+    if (array.dims.size() != 1)
+      throw node_error(array.path, fmt::format("has {} extents, expected 1", array.dims.size()));
+  }
+  if (section.offsets < 0) return;
   const auto& array = plan.targets[static_cast<std::size_t>(section.offsets)];
-  if (array.dims.size() != 1)
-    throw node_error(array.path, fmt::format("has {} extents, expected 1", array.dims.size()));
   if (const auto count = cgns::count_of(array.dims); count != section.count() + 1)
     throw node_error(array.path, fmt::format("has {} values, expected {}: one for each element, and the end",
                                              count, section.count() + 1));
