@@ -19,7 +19,7 @@ import cgns
 import tool
 from cgns import table
 from round_trip import PATIENCE, REPARTITION
-from unstructured_corners import hexahedra
+from unstructured_corners import hexahedra, uneven_cuts
 
 PARTS = [1, 2, 3, 5]
 
@@ -105,6 +105,11 @@ def several_containers():
     return root
 
 
+def cuts_at_each_step(part):
+    """Only one container holds at a time step, so each has the interfaces at cuts."""
+    return list(uneven_cuts(part, ["Early", "Late", "Uncut", "Empty"]))
+
+
 def interfaces_of_another_base():
     """Interfaces to a zone that has a namesake in its own base."""
     root, zone, _ = two_zones(2)
@@ -129,6 +134,42 @@ def transforms_of_any_form():
     joined(container(donor), "Left", "Z", there, here, "Right").remove("Transform")
     joined(container(donor), "Wide", "Z", here, there).child("Transform").value = np.array([1, 2, 3])
     return root
+
+
+def fields_of_others():
+    """Containers of fields where the standard has none."""
+    root, zone, _ = two_zones()
+    condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+    for parent in zone.child("ZoneBC"), zone.at("ZoneBC/Wall"), zone.child("GridCoordinates"):
+        parent.add("Grid", "GridCoordinates_t").add("CoordinateX", "DataArray_t", np.arange(140.0).reshape(4, 5, 7))
+    return root
+
+
+def conditions_of_several_ranges():
+    """A condition and a solution with two ranges, which pcgns-merge would refuse in the parts."""
+    made = []
+    for kind, name in (("BC_t", "ZoneBC/Two"), ("FlowSolution_t", "Two")):
+        root, zone, _ = two_zones()
+        parent = zone.add("ZoneBC", "ZoneBC_t") if kind == "BC_t" else zone
+        node = parent.add("Two", kind, "BCWall" if kind == "BC_t" else None)
+        ranged(node, [1, 1, 1], [7, 5, 1])
+        ranged(node, [1, 1, 1], [7, 1, 4], "PointRange2")
+        made.append((root, f"/Base/Z/{name}: has several ranges or lists of points, which cannot be split"))
+    return made
+
+
+def misplaced_ranges():
+    """Points of a container of conditions, and a range of an interface with another label."""
+    made = []
+    root, zone, _ = two_zones()
+    condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
+    ranged(zone.child("ZoneBC"), [1, 1, 1], [7, 5, 1])
+    made.append((root, "/Base/Z/ZoneBC/PointRange: has a node with points of its own, which cannot be split"))
+    root, zone, _ = two_zones()
+    join = joined(container(zone), "Right", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4]))
+    join.child("PointRangeDonor").label = "FamilyName_t"
+    made.append((root, "/ZoneGridConnectivity/Right/PointRangeDonor: is a FamilyName_t, expected IndexRange_t"))
+    return made
 
 
 def interfaces_outside():
@@ -554,6 +595,16 @@ def zones_called_as_metadata():
     return root
 
 
+def zones_called_as_pieces():
+    """Zones with names like those of pieces: one that is split, and planes, which stay whole."""
+    root = cgns.new_root(4.2)
+    base = base_of(root, 3)
+    zone_of(base, "Z_proc-1", 4, 3, 3)
+    zone_of(base, "Plane_proc-3", 4, 3, 1)
+    zone_of(base, "Plane.P7.N2", 4, 3, 1)
+    return root
+
+
 def steps_of_any_base():
     """Time steps that name zones of their own and of another base; some name none."""
     root, *_ = two_zones(2)
@@ -817,12 +868,13 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
-    namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata]
+    namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata, zones_called_as_pieces,
+    conditions_of_several_ranges, fields_of_others, misplaced_ranges]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}
 # What else must hold for each part of a case.
-PARTS_ALSO = {faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
+PARTS_ALSO = {several_containers: cuts_at_each_step, faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
     points_further_below: whole_points, user_data_at_faces: uncut_faces}
 # The same for all pieces together, in one file.
 PIECES_ALSO = {namesakes_in_containers: wrong_pairs}
@@ -909,7 +961,7 @@ def runs_of(number):
     if CASES[number] in PIECES_ALSO:
         yield PARTS[-1], ["--single-file"]
     hybrids = namesakes_in_hybrids, steps_of_some_points, interfaces_kept_whole, zones_called_as_metadata
-    some = {namesakes_of_parts: STYLES, **dict.fromkeys(hybrids, ["flat"])}
+    some = {namesakes_of_parts: STYLES, zones_called_as_pieces: STYLES, **dict.fromkeys(hybrids, ["flat"])}
     for style in some.get(CASES[number], [STYLES[number % 3]]):
         yield PARTS[1 + number % 3], ["--style", style]
 

@@ -102,8 +102,17 @@ def ghosts(zone):
     return node.name
 
 
+def parents_of_text(zone):
+    """Parents that are no numbers."""
+    for node in sections(zone, [22]):
+        if node.child("ParentElements"):
+            node.child("ParentElements").value = node.child("ParentElements").value.astype(np.int8)
+            return f"{node.name}/ParentElements: is C1, not I4 or I8"
+    return None
+
+
 DAMAGES = [wrong_vertex, no_vertex, wrong_face, wrong_parent, wrong_offsets, gap, too_short, wrong_count, wrong_point,
-    ghosts]
+    ghosts, parents_of_text]
 
 
 def damaged(damage, seed, path):

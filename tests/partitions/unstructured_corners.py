@@ -439,12 +439,19 @@ def namesakes_of_metadata():
     return root
 
 
+def range_of_a_section():
+    """Of another name than ElementRange, below a section."""
+    root, zone = one_zone()
+    zone.child("Hexa").add("Own", "IndexRange_t", ints(2, 3))
+    return root
+
+
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
-    characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata)
+    characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata, range_of_a_section)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -586,12 +593,49 @@ def trouble(tree, folder, parts, ranks, only_for_merge):
     return [result.why()] if result.code else compare.compare(tree, cgns.read(merged))
 
 
+def range_of_another_name():
+    """A condition with a second range, which pcgns-merge could not read in the parts."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("PointRange2", "IndexRange_t", points([3, 4]))
+    return root, "/ZoneBC/Some/PointRange2: is a range that cannot be split: expected PointRange"
+
+
+def points_of_a_container():
+    """A range of points of a ZoneBC_t."""
+    root, zone = one_zone()
+    add_bc(zone, "Some", "Vertex", [1, 2, 36])
+    zone.child("ZoneBC").add("PointRange", "IndexRange_t", points([3, 4]))
+    return root, "ZoneBC/PointRange: has a node with points of its own"
+
+
+def table_of_a_section(name):
+    """An array of a section of polygons with two extents."""
+    tree = polygons_in_two_sections()
+    node = tree.at(f"Base/Zone/Faces1/{name}")
+    node.value = node.value.reshape(1, -1)
+    return tree, f"/Base/Zone/Faces1/{name}: has 2 extents, expected 1"
+
+
+def mixed_of_version_3_0():
+    """Types of mixed elements as only this version numbers them."""
+    root, zone = one_zone()
+    root.child("CGNSLibraryVersion").value = np.array([3.0], np.float32)
+    cells = zone.child("Hexa").child("ElementConnectivity").value.reshape(-1, 8)
+    zone.remove("Hexa", "Quad")
+    add_section(zone, "Mixed", 21, 1, [ints(18, *nodes) for nodes in cells])
+    return root, "/CGNSLibraryVersion: is 3.0: files of this version number element types differently"
+
+
+SECTION = "ElementRange", "ElementConnectivity", "ElementStartOffset"
+
+
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
-        single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there)
-    for tree, why in [case() for case in cases] + wrong_sizes():
+        single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
+        mixed_of_version_3_0, range_of_another_name, points_of_a_container)
+    for tree, why in [case() for case in cases] + wrong_sizes() + [table_of_a_section(name) for name in SECTION]:
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
         said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)
@@ -765,6 +809,19 @@ def pieces_of_joined_zones(tree, ranks, seed):
     return files
 
 
+def rind_of_arrays(folder):
+    """A Rind_t below an array, where it means nothing, is not lost."""
+    root, zone = one_zone()
+    zone.at("GridCoordinates/CoordinateX").add("Rind", "Rind_t", ints(1, 0))
+    source, merged = os.path.join(folder, "rind.cgns"), os.path.join(folder, "rind_merged.cgns")
+    cgns.write(source, root)
+    wrong = cut([source], os.path.join(folder, "rind_%d.cgns"), 2)
+    result = wrong or tool.merge(sorted(glob.glob(os.path.join(folder, "rind_?.cgns"))), merged)
+    if wrong or result.code:
+        return wrong or [f"a Rind_t of an array: {result.why()}"]
+    return [] if cgns.read(merged).at("Base/Zone/GridCoordinates/CoordinateX/Rind") else ["a Rind_t of an array is lost"]
+
+
 def namesakes_in_containers(folder):
     """Interfaces of two time steps have the same names, and are between other parts: each names its own opposite."""
     root, base = new_tree()
@@ -778,7 +835,19 @@ def namesakes_in_containers(folder):
     source, made = os.path.join(folder, "namesakes.cgns"), os.path.join(folder, "namesakes_in_parts.cgns")
     cgns.write(source, root)
     wrong = cut([source], made, 9)
-    return wrong or [f"interfaces called alike: {line}" for line in wrong_pairs(cgns.read(made))]
+    if not wrong:
+        parts = cgns.read(made)
+        wrong = [f"interfaces called alike: {line}" for line in (*wrong_pairs(parts), *uneven_cuts(parts, ["Early", "Late"]))]
+    return wrong
+
+
+def uneven_cuts(tree, names):
+    """Zones with interfaces at cuts in some of their containers, which have these names, but not in all."""
+    for zone in tree.child("Base").labelled("Zone_t"):
+        cuts = {node.name: {join.name for join in node.children if join.child("Decomp")}
+            for node in zone.labelled("ZoneGridConnectivity_t")}
+        if any(cuts.values()) and any(cuts.get(name) != max(cuts.values(), key=len) for name in names):
+            yield f"{zone.name}: {cuts} at cuts"
 
 
 def pairs(interface, is_opposite=False):
@@ -891,7 +960,7 @@ def main():
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
         wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
-        wrong += missing_donor(folder)
+        wrong += missing_donor(folder) + rind_of_arrays(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0
 

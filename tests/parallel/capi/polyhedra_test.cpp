@@ -119,6 +119,29 @@ TEST_CASE("ranks write polygons with what is on both sides, and read others' sha
   ok(cgp_close(fn));
 }
 
+TEST_CASE("offsets that a rank counts anew are refused before they overwrite others' polygons") {
+  const test::Scratch scratch;
+  const int fn = make_zone(scratch.path("out.cgns"));
+  int section = 0;
+  ok(cgp_poly_section_write(fn, 1, 1, "Faces", NGON_n, 5, 8, 12, 0, &section));
+  const Numbers nodes = {1, 2, 3, 4, 5, 6};
+  const auto write = [&](cgsize_t first, const Numbers& offsets) {
+    const bool is_first = test::session().rank() == 0;
+    return cgp_poly_elements_write_data(fn, 1, 1, section, first, first + 1,
+                                        is_first ? nodes.data() : nullptr, offsets.data());
+  };
+  CHECK(write(7, {0, 3, 6}) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("Faces/ElementStartOffset: expected an offset above 0 for element 7, "
+                                       "counted from the first element of the section, found 0"));
+  CHECK(write(5, {3, 6, 9}) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("expected an offset of 0 for element 5"));
+  CHECK(write(7, {6, 12, 9}) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("the offsets of elements are not ascending"));
+  ok(write(5, {0, 3, 6}));
+  ok(write(7, {6, 9, 12}));
+  ok(cgp_close(fn));
+}
+
 TEST_CASE("points of a structured zone keep all their indices") {
   const test::Scratch scratch;
   int fn = make_zone(scratch.path("out.cgns"), Structured);

@@ -45,6 +45,8 @@ TEST_CASE("ghosts of Cassiopée are beyond the window, and are taken off whole z
   CHECK(pieces.originals[0].evidence == "Cassiopée: not split, ZoneRind is removed");
   CHECK(pieces.originals[1].pieces[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
   CHECK(pieces.originals[1].evidence == "Cassiopée: .Solver#ownData/loc2glob of 2 pieces; ZoneRind of 1");
+  CHECK(inputs.noted() ==
+        Texts{"t_0.cgns:/Base/d.1/ZoneRind: the zone is not split, and its ghost cells are left out"});
 }
 
 TEST_CASE("marks of Cassiopée that make no sense are refused") {

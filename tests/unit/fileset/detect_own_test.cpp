@@ -59,6 +59,22 @@ TEST_CASE("own marks of a zone that is called as another node of theirs have its
   CHECK_THAT(twice.error(), Contains("Version.2: records the zone Version, which another node records, too"));
 }
 
+TEST_CASE("zones that are not in own parts keep their names, whatever these look like") {
+  const std::string name = GENERATE("Plane_proc-3", "Plane.P3.N0", "Z_proc-0");
+  CAPTURE(name);
+  const bool is_known = name == "Z_proc-0";
+  Nodes zones = {zone_metadata_name("Z", 0, 2)};
+  if (is_known) zones.push_back(zone_metadata_name(name, 1, 1));
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {metadata(zones), lower(), structured(name, {2, 2, 2}, {})});
+  inputs.rank("b.cgns", {metadata(zones), upper()});
+  CHECK(shown(inputs.complete()) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
+  CHECK(inputs.noted().empty());
+  auto& zone = inputs.set.trees[0].child("Base")->children.back();
+  zone.name = name.starts_with("Plane.") ? "Z.P7.N0" : "Z_proc-7";
+  CHECK_THAT(inputs.error(), Contains("mixed conventions"));
+}
+
 TEST_CASE("own marks count the parts and the zones") {
   PieceInputs inputs;
   SECTION("a part is missing") {

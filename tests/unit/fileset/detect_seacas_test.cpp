@@ -224,3 +224,29 @@ TEST_CASE("a file, a part or a doubled part of SEACAS is an error that names it"
     CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/b_proc-0: duplicate piece"));
   }
 }
+
+TEST_CASE("in a single file, the name alone does not make a zone a part of SEACAS") {
+  PieceInputs inputs;
+  SECTION("nothing else shows that it is one") {
+    inputs.rank("a.cgns", {piece("Wing_proc-1", {interface_1to1("Loop", "Wing_proc-1", imin, imax)}),
+                           structured("Body", {2, 1, 1}, {})});
+    CHECK(inputs.complete().originals.empty());
+    REQUIRE(inputs.noted().size() == 1);
+    CHECK_THAT(inputs.noted().front(), Contains("a.cgns:/Base/Wing_proc-1: is named like a piece of SEACAS"));
+    inputs.request.convention = Convention::seacas;
+    CHECK(shown(inputs.complete()).front().starts_with("Wing: Wing_proc-1"));
+    CHECK(inputs.noted().empty());
+  }
+  SECTION("a zone of each rank") {
+    inputs.rank("a.cgns", {piece("A_proc-0", {}), piece("B_proc-1", {})});
+    CHECK(inputs.complete().originals.size() == 2);
+  }
+  SECTION("the name of the file") {
+    inputs.rank("x.cgns.1.0", {piece("A_proc-0", {})});
+    CHECK(inputs.complete().originals.size() == 1);
+  }
+  SECTION("an interface to a piece that is not there") {
+    inputs.rank("a.cgns", {piece("A_proc-1", {interface_1to1("Join", "A_proc-0", imin, imax)})});
+    CHECK_THAT(inputs.error(), Contains("/Base/A_proc-0: the piece is missing"));
+  }
+}

@@ -129,6 +129,17 @@ TEST_CASE("structured parts whose cells touch are joined, others are not") {
   CHECK(fileset::box_interfaces(pieces).empty());  // they have joins now
 }
 
+TEST_CASE("new interfaces are in each container of interfaces, of which one holds at a time step") {
+  PieceInputs inputs;
+  const Nodes steps = {node("Early", "ZoneGridConnectivity_t"), node("Late", "ZoneGridConnectivity_t")};
+  inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, {4, 2, 2}, steps)});
+  inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 2, 2})});
+  const auto pieces = inputs.complete();
+  fileset::add_interfaces(inputs.set, pieces, fileset::box_interfaces(pieces));
+  CHECK(shown_zones(inputs.set) == Texts{"Z.P0.N0 JN.P0.N0.LT.P1.N0>Z.P1.N0 JN.P0.N0.LT.P1.N0>Z.P1.N0",
+                                         "Z.P1.N0 JN.P1.N0.LT.P0.N0>Z.P0.N0"});
+}
+
 TEST_CASE("a node that is called as the container of interfaces keeps its name beside new ones") {
   PieceInputs inputs;
   for (const std::int64_t rank : {0, 1}) {

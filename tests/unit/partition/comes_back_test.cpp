@@ -119,6 +119,11 @@ TEST_CASE("interfaces come back exactly if nothing precedes or follows the names
   CHECK_FALSE(comes_back_with("Zone   "));
   CHECK_FALSE(comes_back_with(std::string_view("Zone\0", 5)));
   CHECK_FALSE(comes_back_with("Zone", "Back "));
+  auto table = interface_to("There", "Zone");
+  table.children[0].children = {range({5, 4, 5, 1})};
+  CHECK(comes_back(table));
+  table.children[0].dims = {1, 4};
+  CHECK_FALSE(comes_back(table));
 }
 
 TEST_CASE(

@@ -152,10 +152,13 @@ TEST_CASE("what a file of version 1.2 stores as no newer one is an error that na
 TEST_CASE("types of mixed elements as version 3.0 numbers them are an error") {
   constexpr std::int64_t mixed_of_3_0 = 21;
   Inputs inputs;
+  const auto bar = integers("ElementConnectivity", {3, 1, 2});
   inputs.file("a.cgns",
-              {version(3.0), base("Base", {zone("Z", {section("Mixed", mixed_of_3_0, {1, 1}, {})})})});
-  CHECK_THAT(error_of([&] { restripe::set_version(inputs.set, 4.2); }),
-             Contains("/Base/Z/Mixed: its mixed elements have the numbers of version 3.0"));
+              {version(3.0), base("Base", {zone("Z", {section("Mixed", mixed_of_3_0, {1, 1}, {bar})})})});
+  const auto why = Contains("/Base/Z/Mixed: its mixed elements have the numbers of version 3.0");
+  CHECK_THAT(error_of([&] { restripe::set_version(inputs.set, 4.2); }), why);
+  CHECK_THAT(error_of([&] { (void)restripe::sections_to_rewrite(inputs.set, ElementForm::new_form); }), why);
+  CHECK(restripe::sections_to_rewrite(inputs.set, ElementForm::old_form).empty());
   Inputs none;
   none.file("a.cgns", {base("Base", {})});
   CHECK(error_of([&] { restripe::set_version(none.set, 4.2); }).find("does not contain a CGNS version") !=

@@ -51,6 +51,22 @@ Transfers spanned_box(Document& document, const Section& section, cgsize_t start
   return {integer_box(node, {first}, {count}, {1}, elements)};
 }
 
+/// Throws unless the offsets ascend and count the values of the whole section, not those of this call: then
+/// all ranks would write to the same place.
+void require_offsets_of_section(Document& document, const Section& section, cgsize_t start, cgsize_t end,
+                                const cgsize_t* offsets) {
+  require_elements(document, section, start, end);
+  const auto path = cgns::join(section.node.path, "ElementStartOffset");
+  if (!std::is_sorted(offsets, offsets + (end - start + 2)))
+    throw Error(ErrorKind::usage, at(document.path(), path, "the offsets of elements are not ascending"));
+  const bool is_first = start == section.first;
+  if (is_first == (offsets[0] == 0)) return;
+  refuse(document, path,
+         fmt::format("an offset {} for element {}, counted from the first element of the section",
+                     is_first ? "of 0" : "above 0", start),
+         fmt::format("{}", offsets[0]));
+}
+
 /// Of a section from before CGNS 4, which each rank reads alone.
 void give_old_offsets(Document& document, const Section& section, const ElementValues& old, cgsize_t start,
                       cgsize_t end, cgsize_t* offsets) {
@@ -164,6 +180,7 @@ int cgp_poly_elements_write_data(int fn, int B, int Z, int S, cgsize_t start, cg
   return move_values(fn, Direction::write, [=](Document& document) -> Transfers {
     if (elements == nullptr || offsets == nullptr) return {};
     const auto section = section_at(document, B, Z, S);
+    require_offsets_of_section(document, section, start, end, offsets);
     auto all = offsets_box(document, section, start, end, offsets);
     for (auto& box : spanned_box(document, section, start, end, offsets, elements)) all.push_back(box);
     return all;

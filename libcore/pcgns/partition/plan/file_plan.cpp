@@ -377,11 +377,11 @@ bool has_usual_sets(const cgns::Node& node) {
          });
 }
 
-/// False for a slash before a name, and for blanks or NULs behind it: parts and their merge have it without.
+/// False for a slash before a name, blanks or NULs behind it, and several extents: parts have it without.
 bool is_bare(const cgns::Node* name) {
   if (name == nullptr || name->type != cgns::DataType::C1) return true;
   const auto text = cgns::text_of(*name);
-  return text.size() == name->data.size() && !text.starts_with('/');
+  return text.size() == name->data.size() && name->dims.size() == 1 && !text.starts_with('/');
 }
 
 bool has_bare_names(const cgns::Node& node) {

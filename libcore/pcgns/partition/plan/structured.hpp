@@ -27,7 +27,7 @@ struct PieceJob {
   /// Arrays of user data that are copied, and could be taken for cut ones: they have the extents of the
   /// piece.
   std::vector<std::string> uncut_arrays = {};
-  bool has_cut_interfaces = false;  ///< A container has the interfaces made by the cut.
+  bool has_cut_interfaces = false;  ///< The containers have the interfaces made by the cut.
 
   [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(piece.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {
@@ -85,8 +85,8 @@ struct PieceJob {
 void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std::string& below,
                            cgns::Node& interfaces);
 
-/// A ZoneGridConnectivity_t of the piece; nothing if it is empty. The first one also gets the interfaces made
-/// by the cut.
+/// A ZoneGridConnectivity_t of the piece; nothing if it is empty. Each one also gets the interfaces made by
+/// the cut, because only one of them holds at a time step.
 [[nodiscard]] std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container);
 /// A ZoneGridConnectivity_t with the interfaces made by the cut, unless another one has them.
 [[nodiscard]] std::optional<cgns::Node> remaining_interfaces(PieceJob& job, const cgns::Node& piece);

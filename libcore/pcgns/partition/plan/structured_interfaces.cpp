@@ -174,7 +174,8 @@ std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& contai
       interfaces.children.push_back(job.file.copied(child));
     }
   }
-  if (!std::exchange(job.has_cut_interfaces, true)) add_cut_interfaces(job, interfaces);
+  add_cut_interfaces(job, interfaces);
+  job.has_cut_interfaces = true;
   if (interfaces.children.empty()) return std::nullopt;
   return interfaces;
 }
@@ -276,6 +277,11 @@ std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, cons
   const auto* range = node.child("PointRange");
   const auto* donor_range = node.child("PointRangeDonor");
   if (interface.donor < 0 || range == nullptr || donor_range == nullptr) return std::nullopt;
+  for (const auto* array : {range, donor_range}) {
+    if (array->label != "IndexRange_t")
+      throw error_in(job, zone, cgns::join(below, array->name),
+                     fmt::format("is a {}, expected IndexRange_t", array->label));
+  }
   const auto integers = [&](const cgns::Node& array) {
     return integers_of(array, path_in(job, zone, cgns::join(below, array.name)));
   };

@@ -403,6 +403,10 @@ bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; 
 std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node, const std::string& below) {
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   if (sets == 0) return cut_named(job, node, below);
+  const bool has_values =
+      node.label == "BC_t" || node.label == "ZoneSubRegion_t" || cgns::is_field_container(node.label);
+  if (sets > 1 && has_values)
+    throw job.error(below, "has several ranges or lists of points, which cannot be split");
   if (sets > 1) return cut_several(job, node, below);
   const auto* set = point_set_of(node);
   return cut_with(job, node, set, select(job, node, *set, below), below);

@@ -164,10 +164,10 @@ std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   if (is_of_piece && fileset::is_metadata(child)) return std::nullopt;  // of an earlier partition
   if (child.link) return job.file.copied(child);
   if (is_on_interface(child) || is_kept_whole(child)) return std::nullopt;  // kept by uncut.hpp
-  if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
-  if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
   if (child.label == "ZoneGridConnectivity_t") return cut_interfaces(job, child);
+  if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
+  if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "UserDefinedData_t") return cut_user_data(job, child);
   return job.file.copied(child);
 }

@@ -124,7 +124,7 @@ bool is_kept_whole(const cgns::Node& node) {
 const cgns::Node* points_beside(const cgns::Node& container) {
   const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
     const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
-    return !is_cut && has_any_points(child);
+    return cgns::is_point_set(child) || (!is_cut && has_any_points(child));
   });
   return found == container.children.end() ? nullptr : &*found;
 }

@@ -154,7 +154,8 @@ class PartBuilder {
     const auto count = !has_arrays_of_points(node) ? 0 : set != nullptr ? set->counts[part_] : context.count;
     auto made = file_.copied_alone(node);
     for (const auto& child : node.children) {
-      const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t";
+      const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t" &&
+                                (child.name == "ElementRange" || child.name == "PointRange");
       const bool is_of_earlier_parts = set != nullptr && child.name == fileset::numbering_name;
       if (is_own_range) {
         made.children.push_back(range_node(child, *set));
@@ -283,10 +284,11 @@ class PartBuilder {
         container.children.push_back(*std::move(made));
       }
     }
+    // Only one of several containers holds at a time step, so each has those between the parts.
+    interfaces_ = 0;
     for (const auto& interface : zone_.interfaces) {
-      if (interface.interface == nullptr && !interfaces_are_in_) add_pieces(interface, container);
+      if (interface.interface == nullptr) add_pieces(interface, container);
     }
-    interfaces_are_in_ = true;
     const bool is_empty = original != nullptr && original->children.empty();
     if (!container.children.empty() || is_empty) zone.children.push_back(std::move(container));
   }
@@ -357,9 +359,8 @@ class PartBuilder {
   const DistributedZone& zone_;
   std::size_t part_;
   FileBuilder& file_;
-  bool interfaces_are_in_ = false;
   std::vector<std::string> uncut_arrays_;  ///< Paths from the zone.
-  int interfaces_ = 0;                     ///< Number of interfaces named so far.
+  int interfaces_ = 0;                     ///< Number of interfaces between parts in the container.
 };
 
 }  // namespace

@@ -23,8 +23,8 @@ bool holds_fields(const cgns::Node& node) {
                                                       "ArbitraryGridMotion_t", "ZoneSubRegion_t"};
   if (node.link) return false;
   if (std::find(labels.begin(), labels.end(), node.label) != labels.end()) return true;
-  return node.label == "UserDefinedData_t" &&
-         (node.child_labelled("GridLocation_t") != nullptr || points_of(node, node.name) != nullptr);
+  return node.label == "UserDefinedData_t" && (node.child_labelled("GridLocation_t") != nullptr ||
+                                               std::ranges::any_of(node.children, cgns::is_point_set));
 }
 
 /// In a solution, characters are values of its points; elsewhere, text.
@@ -102,6 +102,17 @@ void require_no_points_below(const cgns::Node& node, const std::string& path) {
   if (has_points_below(node)) throw node_error(path, has_points_of_its_own);
 }
 
+/// Throws for a range beside the points of a node, or in their place, whose numbers would stay those of the
+/// zone.
+void require_no_other_range(const cgns::Node& node, const std::string& path) {
+  for (const auto& child : node.children) {
+    const bool is_of_points = child.name == "PointRange" || child.name == "ElementRange";
+    const bool is_other = !is_of_points && (cgns::is_point_set(child) || cgns::is_donor_set(child));
+    if (child.label != "IndexRange_t" || !is_other) continue;
+    throw node_error(cgns::join(path, child.name), "is a range that cannot be split: expected PointRange");
+  }
+}
+
 /// Throws if points are where only boundary conditions, interfaces or elements can be split.
 void require_no_points_beside(const cgns::Node& child, const std::string& path) {
   if (child.link) return;
@@ -114,6 +125,7 @@ void require_no_points_beside(const cgns::Node& child, const std::string& path) 
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
   require_no_points_below(node, path);
+  require_no_other_range(node, path);
   if (may_have_ghosts(node)) throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
   if (const auto* points = points_of(node, path)) {
     const auto distribution = distribute_list(context, node, *points, path);
@@ -150,6 +162,7 @@ void require_near_bc(DistributionContext& context, const std::string& path, cons
 
 void distribute_data_set(DistributionContext& context, const cgns::Node& node, const std::string& path,
                          const Distribution& of_bc) {
+  require_no_other_range(node, path);
   const auto* points = points_of(node, path);
   const auto distribution = points != nullptr ? distribute_list(context, node, *points, path) : of_bc;
   if (points != nullptr) require_near_bc(context, path, distribution, of_bc);
@@ -162,6 +175,7 @@ void distribute_data_set(DistributionContext& context, const cgns::Node& node, c
 void distribute_bc(DistributionContext& context, const cgns::Node& node, const std::string& path,
                    std::map<const cgns::Node*, Distribution>& lists) {
   require_no_points_below(node, path);
+  require_no_other_range(node, path);
   const auto* points = points_of(node, path);
   if (points == nullptr) return;
   const auto& distribution = lists[&node] = distribute_list(context, node, *points, path);

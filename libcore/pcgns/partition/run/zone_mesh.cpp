@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <string_view>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/parents.hpp"
@@ -81,19 +83,58 @@ void require_known_sections(const mesh::Zone& zone) {
   }
 }
 
-/// Throws if ElementStartOffset does not have a value for each element, and one for the end.
+/// Throws if a node that numbers something of the section has another label, or other values than integers.
+void require_integers(const mesh::Section& section) {
+  for (const auto& node : section.node->children) {
+    const bool is_range = node.name == "ElementRange";
+    const bool is_of_numbers = is_range || node.name == "ElementConnectivity" ||
+                               node.name == "ElementStartOffset" || node.name == "ParentElements" ||
+                               node.name == "ParentElementsPosition" || node.name == "ParentData";
+    if (!is_of_numbers || node.link) continue;
+    const std::string_view label = is_range ? "IndexRange_t" : "DataArray_t";
+    const auto path = cgns::join(section.path, node.name);
+    if (node.label != label) throw node_error(path, fmt::format("is a {}, expected {}", node.label, label));
+    if (cgns::is_empty(node)) throw node_error(path, "has no values");
+    if (!cgns::is_any_integer(node.type))
+      throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
+    if (is_range && node.dims.size() != 1)
+      throw node_error(path, fmt::format("has {} extents, expected 1", node.dims.size()));
+  }
+}
+
+/// Throws if the values of elements of different sizes are no list, or ElementStartOffset does not have one
+/// for each element, and one for the end.
 void require_offsets(const plan::Plan& plan, const mesh::Section& section) {
   const auto* type = cgns::element_type_of(section.type);
-  const bool have_one_size = type != nullptr && type->nodes > 0;
-  if (section.offsets < 0 || have_one_size) return;
+  if (type != nullptr && type->nodes > 0) return;  // Elements of one size.
+  for (const int target : {section.connectivity, section.offsets}) {
+    if (target < 0) continue;
+    const auto& array = plan.targets[static_cast<std::size_t>(target)];
+    if (array.dims.size() != 1)
+      throw node_error(array.path, fmt::format("has {} extents, expected 1", array.dims.size()));
+  }
+  if (section.offsets < 0) return;
   const auto& array = plan.targets[static_cast<std::size_t>(section.offsets)];
   if (const auto count = cgns::count_of(array.dims); count != section.count() + 1)
     throw node_error(array.path, fmt::format("has {} values, expected {}: one for each element, and the end",
                                              count, section.count() + 1));
 }
 
+/// Throws for files of version 3.0, whose sections cannot be read like those of others.
+void require_numbers_of_today(const plan::Plan& plan, const mesh::Zone& zone) {
+  if (!is_version_3_0(plan)) return;
+  const auto mixed = std::ranges::find(zone.sections, element_type::mixed, &mesh::Section::type);
+  const auto advice = mixed == zone.sections.end()
+                          ? std::string("pcgns-restripe --cgns-version 4.2 gives them the numbers of today")
+                          : fmt::format("the mixed elements of {} cannot be converted either", mixed->path);
+  throw node_error(
+      "/CGNSLibraryVersion",
+      "is 3.0: files of this version number element types differently and cannot be split; " + advice);
+}
+
 /// Checks that sections are of supported kinds and numbered consecutively, so that parts can have them.
 void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
+  require_numbers_of_today(plan, zone);
   require_known_sections(zone);
   std::int64_t next = 1;
   for (const auto& section : zone.sections) {
@@ -114,6 +155,7 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
                                    values[1], section.count()));
     if (cgns::has_both_forms_of_parents(*section.node))
       throw node_error(section.path, std::string(cgns::why_not_both_forms));
+    require_integers(section);
     if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");
     for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
       if (target < 0) continue;
@@ -130,10 +172,6 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
         throw node_error(array.path, fmt::format("does not have {} values for each element", columns));
     }
   }
-  if (is_version_3_0(plan))
-    throw node_error("/CGNSLibraryVersion",
-                     "is 3.0: files of this version number element types differently and cannot be split; "
-                     "pcgns-restripe --cgns-version 4.2 gives them the numbers of today");
 }
 
 void require_no_flaw(const mesh::Elements& elements) {

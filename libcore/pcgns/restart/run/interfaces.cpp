@@ -11,6 +11,7 @@
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/restart/run/partition_state.hpp"
 
 namespace pcgns::restart {
@@ -171,13 +172,21 @@ std::int64_t add_beyond(const Piece& piece, const Interface& interface, const Pl
   return static_cast<std::int64_t>(here.size());
 }
 
-/// The interfaces of a zone, whatever they connect.
+/// True for an interface that a cut has made, not for a piece of one of the whole zone.
+bool is_of_cut(const Node& interface) {
+  return interface.child("Decomp") != nullptr && interface.child(fileset::interface_name_node) == nullptr;
+}
+
+/// The interfaces of a zone, whatever they connect. Each container has those that the cut made: they count
+/// once.
 std::vector<const Node*> interfaces_in(const Node& zone) {
   std::vector<const Node*> found;
+  bool has_cut = false;
   for (const auto& container : zone.children) {
     if (container.label != "ZoneGridConnectivity_t") continue;
     for (const auto& node : container.children)
-      if (is_1to1(node)) found.push_back(&node);
+      if (is_1to1(node) && !(has_cut && is_of_cut(node))) found.push_back(&node);
+    has_cut = has_cut || std::ranges::any_of(container.children, is_of_cut);
   }
   return found;
 }

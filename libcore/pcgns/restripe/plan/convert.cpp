@@ -172,6 +172,20 @@ constexpr double rounding = 0.0005;
 
 bool is_older(double version, double than) { return version < than - rounding; }
 
+/// True for mixed elements with numbers that no other version has: they are among the values.
+bool is_numbered_otherwise(const cgns::InputSet& inputs, const Node& section) {
+  const auto type = type_of_today(inputs, section);
+  return type == cgns::element_type::mixed && cgns::integers_of(section).front() != type;
+}
+
+Error wrong_numbers(const cgns::InputSet& inputs, const std::string& path) {
+  return wrong(
+      inputs, path,
+      fmt::format("its mixed elements have the numbers of version {:.1f}, so neither its form nor the "
+                  "version can change",
+                  version_of(inputs.trees.front())));
+}
+
 /// Gives sections of version 3.0 the types that they have in `version`.
 void renumber_types(cgns::InputSet& inputs, double version) {
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
@@ -179,11 +193,7 @@ void renumber_types(cgns::InputSet& inputs, double version) {
     auto values = cgns::integers_of(node);
     const auto type = type_of_today(inputs, node);
     if (cgns::number_of_today(values.front(), version) == type) return;
-    if (type == cgns::element_type::mixed)
-      throw wrong(inputs, path,
-                  fmt::format("its mixed elements have the numbers of version {:.1f}, so the version cannot "
-                              "change",
-                              version_of(inputs.trees.front())));
+    if (is_numbered_otherwise(inputs, node)) throw wrong_numbers(inputs, path);
     values.front() = type;
     node.data = cgns::integer_node({}, {}, node.dims, values, node.type).data;
   });
@@ -296,7 +306,9 @@ std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, Ele
   for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
     if (is_section_with_lengths(inputs, node)) require_own_arrays(inputs, node, path, form);
     const auto section = section_of(inputs, node, path);
-    if (section && section->is_old() == (form == ElementForm::new_form)) sections.push_back(*section);
+    if (!section || section->is_old() != (form == ElementForm::new_form)) return;
+    if (is_numbered_otherwise(inputs, node)) throw wrong_numbers(inputs, path);
+    sections.push_back(*section);
   });
   return sections;
 }

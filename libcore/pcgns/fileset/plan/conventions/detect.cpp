@@ -5,18 +5,33 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/fileset/plan/structured/seacas_interfaces.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
 
 using Zones = std::vector<ZoneView>;
+
+/// True for a zone that is named like a piece, but was left whole, and has its own name: the metadata of its
+/// base have this zone, or not the one that it would be a piece of.
+bool was_left_whole(const ZoneView& zone, const std::optional<PieceName>& name) {
+  const auto* metadata = zone.base->child(own_metadata_name);
+  if (!name || metadata == nullptr || metadata->link) return false;
+  const auto knows = [&](const std::string& wanted) {
+    return std::ranges::any_of(metadata->children, [&](const cgns::Node& known) {
+      return known.label == "UserDefinedData_t" && zone_in_metadata(known) == wanted;
+    });
+  };
+  return knows(zone.zone->name) || !knows(name->original);
+}
 
 /// Finds the convention of each zone: the one with the strongest evidence.
 class Classifier {
@@ -26,12 +41,13 @@ class Classifier {
 
   [[nodiscard]] Convention of(const ZoneView& zone) const {
     const auto& node = *zone.zone;
+    const bool is_in_own_base = own_bases_.contains(zone.base->name) && counts(Convention::own);
     if (has_maia_metadata(node)) {
-      const bool own = own_bases_.contains(zone.base->name) && counts(Convention::own);
-      if (own) return Convention::own;
+      if (is_in_own_base) return Convention::own;
       if (counts(Convention::maia)) return Convention::maia;
     }
     if (counts(Convention::cassiopee) && has_cassiopee_metadata(node)) return Convention::cassiopee;
+    if (is_in_own_base && was_left_whole(zone, seacas_name(node.name))) return Convention::whole;
     if (counts(Convention::seacas) && has_seacas_metadata(node)) return Convention::seacas;
     if (counts(Convention::xcore) && has_xcore_metadata(node)) return Convention::xcore;
     return Convention::whole;
@@ -79,6 +95,42 @@ Sorted sorted_by_metadata(const Search& search, const Zones& zones) {
   return sorted;
 }
 
+/// True if zones that are named like pieces of SEACAS are whole. All are in one file, which is not one of a
+/// set by its name, and nothing shows that they are pieces: no interface at a cut or to another piece, no two
+/// pieces of one zone, and not a zone of each rank.
+bool are_only_named_like_pieces(const Search& search, const Sorted& sorted) {
+  const bool may_be = sorted.convention == Convention::seacas && !search.request.convention;
+  if (!may_be || search.inputs.files.size() != 1 || file_of_set(search.inputs.files.front().path))
+    return false;
+  std::set<std::int64_t> ranks;
+  std::set<std::string> originals;
+  std::set<std::string> pieces;
+  for (const auto& zone : sorted.pieces) pieces.insert(zone.zone->name);
+  for (const auto& zone : sorted.pieces) {
+    const auto name = *seacas_name(zone.zone->name);
+    ranks.insert(name.rank);
+    const bool is_alone = originals.insert(cgns::join(zone.base->name, name.original)).second;
+    if (!is_alone || has_annotated_interfaces(*zone.zone)) return false;
+    for (const auto& interface : interfaces_of(*zone.zone))
+      if (seacas_name(interface.donor) && !pieces.contains(interface.donor)) return false;
+  }
+  return ranks.size() == 1 || *ranks.rbegin() + 1 != std::ssize(ranks);
+}
+
+/// Zones with names like those of pieces become the whole zones that they are.
+void keep_only_named(const Search& search, Sorted& sorted) {
+  if (!are_only_named_like_pieces(search, sorted)) return;
+  for (const auto& zone : std::exchange(sorted.pieces, {})) {
+    search.notes.add(
+        plan::Note::Kind::warning, "named like pieces",
+        fmt::format("{}: is named like a piece of SEACAS, but nothing else shows that it is one: "
+                    "it is kept as a zone; --convention seacas takes it as a piece",
+                    place_of(search.inputs, zone)));
+    sorted.others.push_back(zone);
+  }
+  sorted.convention = Convention::whole;
+}
+
 std::vector<Original> originals_of(const Search& search, const Zones& zones, const Sorted& sorted) {
   switch (sorted.convention) {
     case Convention::own:
@@ -115,7 +167,8 @@ std::vector<Original> originals_of(const Search& search, const Zones& zones, con
 void require_no_half_metadata(const Search& search, const Sorted& sorted) {
   const bool by_maia = sorted.convention == Convention::maia || sorted.convention == Convention::own;
   for (const auto& zone : sorted.others) {
-    if (!maia_name(zone.zone->name)) continue;
+    const auto name = maia_name(zone.zone->name);
+    if (!name || (sorted.convention == Convention::own && was_left_whole(zone, name))) continue;
     if (by_maia) {
       const auto why =
           fmt::format("mixed conventions: is named like a piece of Maia, but does not have {}, unlike {}",
@@ -191,7 +244,8 @@ PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& not
     require_no_metadata(search, found.others);
     return finished(search, std::move(found.originals), found.others);
   }
-  const auto sorted = sorted_by_metadata(search, zones);
+  auto sorted = sorted_by_metadata(search, zones);
+  keep_only_named(search, sorted);
   const bool own = request.convention == Convention::own && !bases_with_own_metadata(inputs).empty();
   if (sorted.pieces.empty() && request.convention && !own) {
     throw Error(ErrorKind::input, fmt::format("no zone of the inputs has partition metadata of {}",

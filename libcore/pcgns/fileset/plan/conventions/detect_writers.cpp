@@ -264,6 +264,13 @@ bool has_ghosts(const Piece& piece) {
   return std::any_of(piece.ghosts.begin(), piece.ghosts.end(), [](std::int64_t n) { return n > 0; });
 }
 
+/// The ghost cells of a piece are cells of others; those of a whole zone may be in no other.
+void note_ghosts(const Search& search, const ZoneView& zone) {
+  search.notes.add(plan::Note::Kind::loss, "ghost cells",
+                   fmt::format("{}/{}: the zone is not split, and its ghost cells are left out",
+                               place_of(search.inputs, zone), ghost_layers));
+}
+
 std::string evidence_of(const Original& original) {
   const auto ghosts = std::count_if(original.pieces.begin(), original.pieces.end(), has_ghosts);
   const auto peeled = ghosts == 0 ? std::string() : fmt::format("; {} of {}", ghost_layers, ghosts);
@@ -313,6 +320,7 @@ std::vector<Original> cassiopee_originals(const Search& search, const std::vecto
                             .value_or(search.inputs.files[static_cast<std::size_t>(zone.file)].number)};
     piece.ghosts = ghosts_of(search, zone, original.dimension);
     cut ? add_window(search, zone, original, piece) : add_whole(search, zone, original, piece);
+    if (!cut && has_ghosts(piece)) note_ghosts(search, zone);
     original.pieces.push_back(std::move(piece));
   }
   auto found = originals.take();

@@ -124,15 +124,17 @@ void add_half(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<
       cgns::text_node("GridConnectivityDonorName", "Descriptor_t", fmt::format("JN.{}.LT.{}", theirs, mine)));
   node.children.push_back(cgns::text_node("Decomp", "Descriptor_t", "is_decomp"));
   auto& zone = zone_at(inputs, here);
-  auto container = std::find_if(zone.children.begin(), zone.children.end(), [](const cgns::Node& child) {
-    return child.label == "ZoneGridConnectivity_t" && !child.link;
-  });
-  if (container == zone.children.end()) {
-    zone.children.push_back(
-        {.name = cgns::unique_name(zone, "ZoneGridConnectivity"), .label = "ZoneGridConnectivity_t"});
-    container = zone.children.end() - 1;
+  // Only one of several containers holds at a time step, so each gets the interface.
+  bool is_added = false;
+  for (auto& child : zone.children) {
+    if (child.label != "ZoneGridConnectivity_t" || child.link) continue;
+    child.children.push_back(node);
+    is_added = true;
   }
-  container->children.push_back(std::move(node));
+  if (is_added) return;
+  zone.children.push_back({.name = cgns::unique_name(zone, "ZoneGridConnectivity"),
+                           .label = "ZoneGridConnectivity_t",
+                           .children = {std::move(node)}});
 }
 
 }  // namespace

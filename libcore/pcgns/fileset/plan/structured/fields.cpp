@@ -341,8 +341,9 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   // Only user data of the zone itself may have values of all its vertices or cells.
   const bool is_user_data =
       label == "UserDefinedData_t" && !has_points(group) && (below_user_data || parent_label == "Zone_t");
-  const bool goes_down =
-      is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
+  // As above: containers of fields further below are as they are in all pieces.
+  const bool has_fields = is_field_container(label) && parent_label == "Zone_t";
+  const bool goes_down = is_user_data || (!below_user_data && (has_fields || is_of_points(label)));
   for (const auto& at : group.nodes) {
     if (at.node->is_bulk()) arrays.push_back(at.node->array);
     if (!goes_down) add_arrays_below(*at.node, arrays);
@@ -351,8 +352,8 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   for (const auto& child : condition_groups(original, group.nodes)) {
     const auto& first = child.first();
     const bool put_together =
-        (is_user_data && layout_of_user_arrays(original, group.first(), child.nodes)) ||
-        is_field_container(label) || label == "ZoneSubRegion_t" ||
+        (is_user_data && layout_of_user_arrays(original, group.first(), child.nodes)) || has_fields ||
+        label == "ZoneSubRegion_t" ||
         (label == "BCData_t" && cgns::count_of(first.dims) > 1 && !have_one_extent(child.nodes));
     if (first.label == "DataArray_t" && put_together) {
       for (const auto& at : child.nodes) add_arrays_below(*at.node, arrays);

@@ -118,10 +118,21 @@ Error error_at(ZoneJob& zone, const PieceNode& at, std::string_view why) {
   return zone.mesh().piece(at.piece).error(zone.inputs(), at.path, why);
 }
 
+namespace {
+
+/// True for the number of ghosts in the arrays of `parent`; elsewhere a Rind_t counts none, and stays.
+bool counts_ghosts(const cgns::Node& parent, const cgns::Node& node) {
+  const bool may_have_ghosts = cgns::is_field_container(parent.label) || parent.label == "ZoneSubRegion_t" ||
+                               parent.label == "Elements_t" || parent.label == "UserDefinedData_t";
+  return node.label == "Rind_t" && may_have_ghosts;
+}
+
+}  // namespace
+
 std::vector<PieceGroup> grouped_data(const PieceNodes& parents,
                                      const std::function<std::string(const PieceNode&)>& name_of) {
   return grouped(parents, [&](const PieceNode& at) {
-    if (is_metadata(*at.node) || at.node->label == "Rind_t") return std::string();
+    if (is_metadata(*at.node) || counts_ghosts(*parents[at.parent].node, *at.node)) return std::string();
     return name_of ? name_of(at) : at.node->name;
   });
 }

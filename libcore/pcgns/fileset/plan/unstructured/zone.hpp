@@ -131,7 +131,7 @@ struct Move {
 
 [[nodiscard]] Error error_at(ZoneJob& zone, const PieceNode& at, std::string_view why);
 
-/// As `grouped`, without partition metadata and Rind_t.
+/// As `grouped`, without partition metadata and the Rind_t of nodes with values of points.
 [[nodiscard]] std::vector<PieceGroup> grouped_data(
     const PieceNodes& parents, const std::function<std::string(const PieceNode&)>& name_of = {});
 /// The same for a single name; empty group if there is none.
