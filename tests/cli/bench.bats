@@ -76,6 +76,11 @@ END
   [[ -z $(find . -name '.pcgns-bench*') ]]
 }
 
+@test "a cache that has no room for a block is told by its options" {
+  run -2 measure 1 groundwater --extents 13x11x5 --engines cache --cache-memory 64K
+  [[ $output == *": --cache-memory 65536: expected at least one block of 262144 bytes (--buffer)"* ]]
+}
+
 @test "cold, synced, in single calls, by staging processes and in relays" {
   measure 2 blocks --extents 9x8x7 --cache cold --sync --single-calls --owners 1 --engines queue,relay,hdf5-collective \
     --writers 1 --json >report

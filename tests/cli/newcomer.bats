@@ -211,6 +211,16 @@ END
   chmod 700 closed
   run --separate-stderr setpriv --reuid=65534 --regid=65534 --clear-groups ./pcgns-merge -n closed/out_0.cgns
   fails 'closed/out_0\.cgns: Permission denied'
+  mkdir open
+  cp "$(a)" open
+  chmod -R a+rX open
+  chmod 755 .
+  local mode
+  for mode in 700 644; do # 644: may be listed, but not entered
+    chmod "$mode" closed
+    run --separate-stderr setpriv --reuid=65534 --regid=65534 --clear-groups ./pcgns-merge -n '*/out_0.cgns'
+    fails 'cannot list the inputs: closed: Permission denied'
+  done
 }
 
 @test "a zone, a field and a file that do not exist get a suggestion" {

@@ -33,9 +33,12 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
 }
 
 @test "a list of inputs" {
-  printf '%s\r\n' out_{0..3}.cgns >list
-  printf '%s\n' out_{4..10}.cgns "" >>list
-  printf out_11.cgns >>list
+  {
+    printf '\xef\xbb\xbf' # as some editors begin a text
+    printf '%s\r\n' out_{0..3}.cgns
+    printf '%s\n' out_{4..10}.cgns ""
+    printf out_11.cgns
+  } >list
   merge 0 out_*.cgns
   mv out.cgns first
   merge 2 @list
@@ -57,6 +60,49 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
   refused 'list: the list names no file'
   merge 2 @.
   refused 'cannot read the list of inputs: \.: Is a directory'
+}
+
+@test "a list with bytes that no name has is refused" {
+  printf 'out_0.cgns\0\nout_1.cgns\n' >list
+  merge 2 @list
+  refused 'list: line 1 has a byte 0: expected one name per line, in UTF-8$'
+  printf '\377\376o\0\n\0' >list
+  merge 0 @list
+  refused 'list: line 1 has a byte 0'
+}
+
+@test "a pattern does not pass over what it cannot know" {
+  local i
+  for i in 0 1 2; do mkdir "rank$i" && mv "out_$i.cgns" "rank$i/out.cgns"; done
+  merge 0 -n 'rank*/out.cgns' './rank[0-2]/o*.cgns'
+  fails 'is given twice'
+  touch rank.txt
+  mkdir rank_without
+  merge 0 -n 'rank*/out.cgns'
+  exit_code 0
+  ln -s nothere rank3
+  merge 0 -n 'rank*/out.cgns'
+  fails ': rank3: is a symbolic link to something that does not exist$'
+  rm rank3
+  ln -s nothere out_2.cgns
+  for i in 'out_?.cgns' 'out_%d.cgns'; do
+    merge 0 -n "$i"
+    fails ': out_2\.cgns: is a symbolic link to something that does not exist$'
+  done
+  rm out_2.cgns
+  ln -s nothere rank_without/out.cgns
+  merge 0 -n 'rank*/out.cgns'
+  fails ': rank_without/out\.cgns: is a symbolic link'
+}
+
+@test "the listing of a folder that fails half-way is an error" {
+  cc -shared -fPIC -o failing_calls.so "$tests/faults/failing_calls.c" -ldl
+  mkdir some
+  mv out_?.cgns some
+  for name in 'some/out_%d.cgns' 'some/out_?.cgns' 's*/out_?.cgns'; do
+    FAIL_CALL=readdir FAIL_PATH=/some FAIL_AFTER=4 FAIL_ERRNO=5 LD_PRELOAD=$PWD/failing_calls.so merge 0 -n "$name"
+    refused 'cannot list the inputs: some: Input/output error$'
+  done
 }
 
 @test "a list may be a named pipe, also if a name in it is wrong" {

@@ -159,6 +159,12 @@ modified_in_vain() {
   [[ $("$PCGNS_PYTHON" -c 'import h5py; print(*h5py.File("out.cgns")["Base/Zone/Flow"])') == Old ]]
 }
 
+# need_attributes: skips where the file system keeps no attributes of files.
+need_attributes() {
+  touch marked
+  "$PCGNS_PYTHON" -c 'import os; os.setxattr("marked", "user.mark", b"1")' 2>/dev/null || skip "no extended attributes"
+}
+
 # --- in the background ---
 
 # start RANKS ARGUMENT...: pcgns-merge to out.cgns in the background; `job` is the process of the launcher.

@@ -1,9 +1,10 @@
 /* failing_calls.c: for LD_PRELOAD: lets the first system calls of a kind fail.
  *
- * FAIL_CALL=fsync|fdatasync|fallocate|clone|write|unlink|close|MPI_Init_thread, on a path that contains FAIL_PATH
+ * FAIL_CALL=fsync|fdatasync|fallocate|clone|write|unlink|close|readdir|MPI_Init_thread, on a path that contains FAIL_PATH
  * (default: any), fails FAIL_COUNT times (default: always) with the number FAIL_ERRNO, after FAIL_AFTER (default: 0)
  * that do not; a write of which it is 0 is a short one. clone is ioctl(FICLONERANGE). */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
@@ -71,6 +72,12 @@ int fallocate64(int descriptor, int mode, off64_t offset, off64_t bytes) {
 ssize_t write(int descriptor, const void* bytes, size_t size) {
   if (!is_due_at("write", descriptor)) return REAL(write)(descriptor, bytes, size);
   return errno != 0 ? -1 : REAL(write)(descriptor, bytes, size / 2);
+}
+
+struct dirent* readdir(DIR* folder) { return is_due_at("readdir", dirfd(folder)) ? NULL : REAL(readdir)(folder); }
+
+struct dirent64* readdir64(DIR* folder) {
+  return is_due_at("readdir", dirfd(folder)) ? NULL : REAL(readdir64)(folder);
 }
 
 /* Late instead of failing: FAIL_ERRNO seconds. */

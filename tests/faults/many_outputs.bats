@@ -147,6 +147,24 @@ stopped() {
   done
 }
 
+@test "killed among the names, and completed by --resume: then nothing is left to do" {
+  need_attributes
+  local first
+  for first in "" --resume; do
+    PCGNS_FAULT=publish:round=2:SIGKILL cut_zoo 2 $first
+    killed_or_failed SIGKILL
+    PCGNS_FAULT=publish:round=1:SIGKILL cut_zoo 3 --resume
+    killed_or_failed SIGKILL
+    [[ -e out_2.cgns && ! -e out_3.cgns ]]
+    cut_zoo 2 --resume --check full
+    all_as whole
+    cut_zoo 3 --resume --check full
+    all_as whole
+    [[ $output == *", already complete"* ]]
+    rm out_*
+  done
+}
+
 @test "a name that cannot be given: none is" {
   PCGNS_FAULT=publish:round=3:EIO cut_zoo 2
   fails 'a fault on request: publish: Input/output error'

@@ -220,12 +220,6 @@ not_resumed() {
   says 'resuming: '
 }
 
-# need_attributes: skips where the file system keeps no attributes of files.
-need_attributes() {
-  touch marked
-  "$PCGNS_PYTHON" -c 'import os; os.setxattr("marked", "user.mark", b"1")' 2>/dev/null || skip "no extended attributes"
-}
-
 @test "a job that is started again after its end has nothing left to do" {
   need_attributes
   cp "$sets"/zoo/out_*.cgns .
@@ -268,10 +262,13 @@ need_attributes() {
   fails 'out\.cgns: was started without --omit Pressure, and cannot be resumed'
   merge 2 --resume --check full out_?.cgns
   fails 'out\.cgns: already exists; --overwrite replaces it'
-  merge 2 --resume out_?.cgns
-  exit_code 0
-  [[ $output == *"out.cgns: "*" was already complete"* && ! -e $journal ]]
-  same_as "$sets/whole.cgns"
+  for _ in 1 2; do # where the mark of a complete output can be kept, it has no journal the second time
+    merge 2 --resume out_?.cgns
+    exit_code 0
+    [[ $output == *"out.cgns: "*" was already complete"* && ! -e $journal ]]
+    same_as "$sets/whole.cgns"
+    need_attributes
+  done
 }
 
 @test "a job killed before the staged name of its output was removed has nothing left to do" {

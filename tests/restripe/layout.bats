@@ -395,6 +395,23 @@ END
   [[ $(find . -name '.new*' | wc -l) -eq 0 ]]
 }
 
+@test "a full check of a set that was killed between two names is made of what has its name, too" {
+  local i damaged
+  for i in 0 1 2; do make_fields "old_$i.cgns" --size $((10 + i)); done
+  PCGNS_FAULT=publish:round=2:SIGKILL run "$restripe" -q -o 'new_%d.cgns' 'old_%d.cgns'
+  [[ -e new_1.cgns && ! -e new_2.cgns ]]
+  for damaged in Base/Zone/GridCoordinates/CoordinateX Base/Zone; do
+    cp new_1.cgns whole
+    "$PCGNS_PYTHON" -c 'import h5py, sys; h5py.File("new_1.cgns", "r+")[sys.argv[1] + "/ data"][0] = 77' "$damaged"
+    run --separate-stderr mpi 2 "$restripe" -q --resume --check full -o 'new_%d.cgns' 'old_%d.cgns'
+    echo "$damaged: $status $stderr"
+    [[ $status -eq 2 && $stderr == *"new_1.cgns"* && -e new_1.cgns && ! -e new_2.cgns ]]
+    cat whole >new_1.cgns
+  done
+  for i in 1 2; do mpi 2 "$restripe" -q --resume --check full -o 'new_%d.cgns' 'old_%d.cgns'; done
+  for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
+}
+
 @test "chunks that no array is large enough for are a warning, planned or written, and an error with --strict" {
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --size 4x4x4
   local words

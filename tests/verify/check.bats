@@ -106,6 +106,37 @@ END
   [[ $output == *B0108* && $output != *B0104* && $output != *T0603* ]]
 }
 
+@test "a filter that this HDF5 lacks is no error where the chunks skip it, and one where any does not" {
+  "$PCGNS_PYTHON" - <<'END'
+import shutil
+import h5py
+path = "Base/Zone/GridCoordinates/CoordinateX"
+for name, masks in ("skipped", (1, 1, 1)), ("used", (1, 0, 1)):
+    shutil.copy("good.cgns", name + ".cgns")
+    with h5py.File(name + ".cgns", "r+") as file:
+        node = file[path]
+        values = node[" data"][()]
+        assert values.shape == (48,)
+        del node[" data"]
+        creation = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+        creation.set_chunk((16,))
+        creation.set_filter(32123, h5py.h5z.FLAG_OPTIONAL, (1,))
+        data = h5py.h5d.create(node.id, b" data", h5py.h5t.IEEE_F64LE, h5py.h5s.create_simple((48,)), creation)
+        for chunk, mask in enumerate(masks):
+            data.write_direct_chunk((16 * chunk,), values[16 * chunk:16 * (chunk + 1)].tobytes(), mask)
+END
+  run -0 "$verify" check skipped.cgns
+  [[ $output != *F041* ]]
+  [[ $("$verify" digest skipped.cgns 2>/dev/null | cut -d' ' -f1) == $("$verify" digest good.cgns 2>/dev/null | cut -d' ' -f1) ]]
+  mpi 2 "$verify" compare -q skipped.cgns good.cgns
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" -q --check full -O -o merged.cgns skipped.cgns
+  "$verify" compare -q merged.cgns good.cgns
+  run -1 "$verify" check used.cgns
+  [[ $output == *"error F0413"*"chunk 2: it is compressed with filter 32123, which HDF5 cannot find"* ]]
+  run -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" -q -O -o nothing.cgns used.cgns
+  [[ $output == *"used.cgns:/Base/Zone/GridCoordinates/CoordinateX: "*"filter 32123"* && ! -e nothing.cgns ]]
+}
+
 @test "points with large indices are told apart" {
   run -1 "$verify" check --layer joins large.cgns
   [[ $output == *J0302* && $output != *J0305* ]]

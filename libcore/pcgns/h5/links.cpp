@@ -39,17 +39,24 @@ LinkEntry entry_of(const char* name, const LinkInfo& info) {
   return entry;
 }
 
-herr_t add_link(hid_t, const char* name, const LinkInfo* info, void* links) {
-  static_cast<std::vector<LinkEntry>*>(links)->push_back(entry_of(name, *info));
+struct Listing {
+  std::vector<LinkEntry> links = {};
+  const std::function<void()>& found_one;
+};
+
+herr_t add_link(hid_t, const char* name, const LinkInfo* info, void* data) {
+  auto& listing = *static_cast<Listing*>(data);
+  listing.links.push_back(entry_of(name, *info));
+  if (listing.found_one) listing.found_one();
   return 0;
 }
 
-herr_t iterate(hid_t group, std::vector<LinkEntry>& links) {
+herr_t iterate(hid_t group, Listing& listing) {
   // Native order needs no sorting in HDF5.
 #if H5_VERSION_GE(1, 12, 0)
-  return H5Literate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &links);
+  return H5Literate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &listing);
 #else
-  return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &links);
+  return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &listing);
 #endif
 }
 
@@ -78,11 +85,11 @@ LinkValue unpacked(const std::vector<char>& value) {
 
 }  // namespace
 
-std::vector<LinkEntry> links_of(hid_t group) {
-  std::vector<LinkEntry> links;
-  check(iterate(group, links), "cannot list the links of a group");
-  std::sort(links.begin(), links.end(), before);
-  return links;
+std::vector<LinkEntry> links_of(hid_t group, const std::function<void()>& found_one) {
+  Listing listing{.found_one = found_one};
+  check(iterate(group, listing), "cannot list the links of a group");
+  std::sort(listing.links.begin(), listing.links.end(), before);
+  return std::move(listing.links);
 }
 
 Handle open_object(hid_t location, const ObjectId& object) {

@@ -4,6 +4,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,9 @@ struct LinkEntry {
   ObjectId object{};       ///< Target of a hard link.
 };
 
-/// All links of `group`: by creation order if the group tracks it, otherwise by name.
-[[nodiscard]] std::vector<LinkEntry> links_of(hid_t group);
+/// All links of `group`: by creation order if the group tracks it, otherwise by name. `found_one` is called
+/// for each: HDF5 may list no more than some ten thousand links in a second. It must not throw.
+[[nodiscard]] std::vector<LinkEntry> links_of(hid_t group, const std::function<void()>& found_one = {});
 
 [[nodiscard]] bool same(const ObjectId& a, const ObjectId& b);
 

@@ -333,6 +333,9 @@ void Outputs::write(const PlannedOutputs& planned, WrittenOutput& written, Timer
   const Move move(listener, bytes);
   Group group(session_, options_, planned, *staged_);
   if (!group.was_published()) return Writer(session_, options_, planned, group, written, listener).run(timer);
+  if (options_.check != Check::none) group.check_structure();
+  if (options_.check == Check::full && planned.check_content && group.is_unchecked())
+    (void)planned.check_content(planned.names.front());
   group.settle();
   written.was_complete = true;
   written.seconds.laying_out += timer.lap();

@@ -172,6 +172,8 @@ TEST_CASE("A wrong list is an error of its rank alone that names the array, expe
   CHECK_THAT(cgp_get_error(), Contains("'colour' is not one of the options block, memory"));
   CHECK(cgp_cache(file.fn, "block=1024;memory=4096;block=2048") == CG_ERROR);
   CHECK_THAT(cgp_get_error(), Contains("'block' is given twice"));
+  CHECK(cgp_cache(file.fn, "memory=64K;block=1M") == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("memory=65536: expected at least one block of 1048576 bytes"));
   ok(cgp_cache(file.fn, small_blocks));
   CHECK(cgp_cache(file.fn, nullptr) == CG_ERROR);
   CHECK_THAT(cgp_get_error(), Contains("has a cache already"));

@@ -58,3 +58,13 @@ TEST_CASE("what is called as the file of a time step is known by its name") {
                            "run_step0001_a.cgns", "other_step0001.cgns", "run_step99999999999999999999.cgns"})
     CHECK_FALSE(is_step(name));
 }
+
+TEST_CASE("steps are found among the names of a folder, those of other files are not") {
+  const std::vector<std::string> names = {"run.cgns",           "run_1_step0001.cgns", "run_step.cgns",
+                                          "run_step0001.cgns",  "run_step0001.hdf",    "run_step0002.cgns",
+                                          "run_step10000.cgns", "run_stepped.cgns",    "runs_step0001.cgns"};
+  CHECK(restripe::step_names_among(names, "/out/run.cgns") ==
+        std::vector<std::string>{"run_step0001.cgns", "run_step0002.cgns", "run_step10000.cgns"});
+  CHECK(restripe::step_names_among(names, "run_1.cgns") == std::vector<std::string>{"run_1_step0001.cgns"});
+  CHECK(restripe::step_names_among(names, "zone.cgns").empty());
+}

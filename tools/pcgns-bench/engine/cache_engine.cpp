@@ -1,6 +1,7 @@
 // Every rank writes and reads its runs in blocks of the file that lie in the memory of all ranks.
 
 #include <fcntl.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -68,6 +69,7 @@ class CacheEngine : public Engine {
     options.writes = writes;
     if (task_.options.buffer == 0) options.block = small_block;
     if (task_.options.memory == 0) options.memory = std::max(small_memory, options.block);
+    require_room_for_block(options);
     cache_.emplace(task_.comm, *backing_, options);
   }
 
@@ -104,6 +106,13 @@ cache::Options cache_options(const Task& task, const std::vector<std::int64_t>& 
   const auto blocks = divide_up(divide_up(end, options.block), par::size_of(task.comm)) + 1;
   options.memory = task.options.memory > 0 ? task.options.memory : blocks * options.block;
   return options;
+}
+
+void require_room_for_block(const cache::Options& options) {
+  if (options.memory < options.block)
+    throw Error(ErrorKind::usage,
+                fmt::format("--cache-memory {}: expected at least one block of {} bytes (--buffer)",
+                            options.memory, options.block));
 }
 
 std::unique_ptr<Engine> cache_engine(const Task& task) { return std::make_unique<CacheEngine>(task); }

@@ -47,5 +47,7 @@ void unpack_all(const io::Slab& slab, std::span<const std::byte> values);
 
 /// For a file that ends after the last of `offsets`.
 [[nodiscard]] cache::Options cache_options(const Task& task, const std::vector<std::int64_t>& offsets);
+/// Throws Error{usage} unless there is memory for a block.
+void require_room_for_block(const cache::Options& options);
 
 }  // namespace pcgns::bench

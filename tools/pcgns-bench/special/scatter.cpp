@@ -75,7 +75,9 @@ class CacheReader : public Reader {
   void open() override {
     file_ = FileDescriptor(target_.path, O_RDONLY);
     backing_.emplace(file_, nullptr);
-    cache_.emplace(target_.task.comm, *backing_, cache_options(target_.task, {target_.offset}));
+    const auto options = cache_options(target_.task, {target_.offset});
+    require_room_for_block(options);
+    cache_.emplace(target_.task.comm, *backing_, options);
     counted_ = {};
   }
   void read(const Indices& indices, std::vector<double>& to) override {

@@ -58,6 +58,14 @@ void take_cache_option(const std::string& key, const std::string& value, CacheOp
   }
 }
 
+void require_room_for_block(const cache::Options& options) {
+  if (options.memory < options.block)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("the options of cgp_cache: memory={}: expected at least one block of {} bytes (block)",
+                    options.memory, options.block));
+}
+
 struct NamedCount {
   std::string_view name;
   std::int64_t cache::Counts::*count;
@@ -87,6 +95,7 @@ int cgp_cache(int fn, const char* options) {
           each_option(options, "memory=64M", [&](const std::string& key, const std::string& value) {
             take_cache_option(key, value, chosen);
           });
+          require_room_for_block(chosen.cache);
           hasher.add(std::string_view(options == nullptr ? "" : options));
         },
         par::Stops::ignore);

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
@@ -76,7 +77,8 @@ struct Document::State {
     io::Slab slab;
     int array = -1;  ///< In `arrays`; in a file set, the same index in `files`.
   };
-  std::vector<Queued> queued[2];  ///< By Direction.
+  std::vector<Queued> queued[2];          ///< By Direction.
+  std::unordered_set<int> queued_arrays;  ///< Of the queued writes.
   std::optional<Error>
       outdated;                 ///< Set if a later write outdated queued values: the error of the next flush.
   std::optional<Error> damage;  ///< Why values of this file may be wrong.

@@ -1,6 +1,5 @@
 // document_values.cpp: reads and writes the array values of an open file.
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -213,12 +212,14 @@ void Document::overwrite(const Spot& spot, std::span<const Transfer> transfers) 
 void Document::queue(Direction direction, std::span<const Transfer> transfers) {
   auto& self = *state_;
   auto& queued = self.queued[static_cast<int>(direction)];
-  for (auto& entry : self.located(direction, transfers)) queued.push_back(std::move(entry));
+  for (auto& entry : self.located(direction, transfers)) {
+    if (direction == Direction::write) self.queued_arrays.insert(entry.array);
+    queued.push_back(std::move(entry));
+  }
 }
 
 void Document::State::outdate_queued(int array, const std::string& path_of_node) {
-  const auto& writes = queued[static_cast<int>(Direction::write)];
-  if (std::ranges::find(writes, array, &Queued::array) == writes.end()) return;
+  if (!queued_arrays.contains(array)) return;
   outdated = Error(
       ErrorKind::usage,
       at(path, path_of_node, "was written again while values were queued for it: flush the queue first"));
@@ -242,6 +243,7 @@ void Document::flush() {
   auto& self = *state_;
   // Taken first: after a failure, callers may free the memory of all requests.
   const std::array queued = {std::exchange(self.queued[0], {}), std::exchange(self.queued[1], {})};
+  self.queued_arrays.clear();
   const std::array failures = {std::exchange(self.outdated, {}), std::optional<Error>()};
   self.require_same_calls();
   for (const auto direction : {Direction::write, Direction::read}) {

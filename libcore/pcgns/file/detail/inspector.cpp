@@ -163,7 +163,7 @@ void Inspector::at(const GroupView& node) {
   if (node.linked && node.file.path == path_) return;
   try {
     if (node.path == "/") look_at_root(node);
-    require_sound_group(node);
+    require_sound_group(node, progress_);
     look_at_links(node);
     if (!node.linked) count_bytes(node.group);
     if (node.path == "/") return;
@@ -213,6 +213,7 @@ void Inspector::look_at_links(const GroupView& node) {
     found_.add("F0301", place_of(node));
   }
   for (const auto& entry : node.links) {
+    progress_.tick();
     if (is_private(entry.name)) {
       if (is_of_encoding(entry.name, is_root)) continue;
       has_private_ = true;

@@ -50,7 +50,7 @@ class Inspector : public Observer {
   void at(const GroupView& node) override;
   void at_end_of(const OpenFile& file, const std::string& path, const cgns::Link& link,
                  const LinkTarget& target) override;
-  void at_chunk() override { progress_.tick(); }
+  void at_part() override { progress_.tick(); }
   void at_stranger(const OpenFile& file, const std::string& path) override;
   bool at_failure(const InputError& error) override;
 
@@ -76,7 +76,7 @@ class Inspector : public Observer {
 
 /// Throws h5::Failure if other programs may not see the same group members as the walk. A damaged index lists
 /// links that cannot be found by name; a damaged group header keeps some programs from listing.
-void require_sound_group(const GroupView& node);
+void require_sound_group(const GroupView& node, Progress& progress);
 
 /// The checks of a node.
 void look_at_attributes(const GroupView& node, FileFindings& found);

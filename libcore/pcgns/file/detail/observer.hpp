@@ -38,8 +38,8 @@ class Observer {
   /// The link at `path` of `file` was resolved.
   virtual void at_end_of(const OpenFile& file, const std::string& path, const cgns::Link& link,
                          const LinkTarget& target) = 0;
-  /// A chunk of the values was found.
-  virtual void at_chunk() = 0;
+  /// Part of a node is done: one of its links was listed, or one of the chunks of its values found.
+  virtual void at_part() = 0;
   /// `path` of `file` should be a node, but is not a group.
   virtual void at_stranger(const OpenFile& file, const std::string& path) = 0;
   /// A node cannot be read. Return true to continue the walk without it and its children.

@@ -60,6 +60,7 @@ void record(const OpenFile& open, cgns::File& file) {
 
 Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer)
     : options_(options), observer_(observer), files_(most_open_files) {
+  if (observer != nullptr) found_part_ = [observer] { observer->at_part(); };
   for (const auto& path : paths) {
     if (const auto identity = identity_of(path))
       indices_.emplace(*identity, static_cast<int>(result_.files.size()));
@@ -113,7 +114,7 @@ Node Walker::root_node() {
   const auto group = h5::own(H5Gopen2(here().file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
   if (!is_cgns(*here().file)) throw NotCgns(here().file->path, "", "is an HDF5 file, but not a CGNS file");
   auto root = empty_root();
-  const Group facts{.id = group, .links = h5::links_of(group)};
+  const Group facts{.id = group, .links = h5::links_of(group, found_part_)};
   look_at(facts);
   add_extras(root, facts);
   add_children(root, facts, {});
@@ -122,7 +123,7 @@ Node Walker::root_node() {
 
 Node Walker::node(hid_t group, const std::string& name, cgns::Place place) {
   require_end();
-  Group facts{.id = group, .links = h5::links_of(group)};
+  Group facts{.id = group, .links = h5::links_of(group, found_part_)};
   look_at(facts);
   facts.type = required_type(group);
   if (!h5::has_attribute(group, "name"))
@@ -423,9 +424,7 @@ std::shared_ptr<const cgns::ChunkTable> Walker::find_chunks() {
   const auto& file = *here().file;
   if (finder_of_ != file.path) finder_ = std::make_unique<h5::ChunkFinder>(file.path);
   finder_of_ = file.path;
-  auto table = finder_->find(here().path + "/ data", file.state.size, [&] {
-    if (observer_ != nullptr) observer_->at_chunk();
-  });
+  auto table = finder_->find(here().path + "/ data", file.state.size, found_part_);
   return table ? std::make_shared<const cgns::ChunkTable>(*std::move(table)) : nullptr;
 }
 

@@ -93,6 +93,7 @@ class Walker {
 
   ReadOptions options_;
   Observer* observer_;
+  std::function<void()> found_part_;  ///< Tells the observer; empty without one.
   OpenFiles files_;
   std::unique_ptr<h5::ChunkFinder> finder_;
   std::string finder_of_;  ///< The file of the chunk finder.

@@ -39,12 +39,12 @@ class Ticker : public Observer {
 
   void enter(const OpenFile& file, const std::string& path) override { progress_.enter(file.path, path); }
   void at(const GroupView& node) override {
-    if (judges_) require_sound_group(node);
+    if (judges_) require_sound_group(node, progress_);
   }
   void at_end_of(const OpenFile&, const std::string&, const cgns::Link&, const LinkTarget&) override {
     progress_.tick();
   }
-  void at_chunk() override { progress_.tick(); }
+  void at_part() override { progress_.tick(); }
   void at_stranger(const OpenFile&, const std::string&) override {}
   bool at_failure(const InputError&) override { return false; }
 

@@ -1,6 +1,8 @@
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <glob.h>
+#include <fnmatch.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -18,13 +20,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr auto leads_nowhere = "is a symbolic link to something that does not exist";
+
+/// Those up to `failure`, if there is one.
+std::vector<std::string> names_in_folder(const fs::path& folder, std::error_code& failure) {
+  std::vector<std::string> names;
+  auto entry = fs::directory_iterator(folder.empty() ? "." : folder, failure);
+  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure))
+    names.push_back(entry->path().filename().string());
+  return names;
+}
+
+[[noreturn]] void fail_to_list(const fs::path& folder, int number) {
+  throw system_error("cannot list the inputs", folder.empty() ? "." : folder.string(), number);
+}
+
 /// Names in the folder of `name`, as `name` would spell them, in natural order.
 std::vector<std::string> names_beside(const std::string& name) {
   const auto folder = fs::path(name).parent_path();
   std::error_code failure;
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure))
-    names.push_back((folder / entry.path().filename()).string());
+  auto names = names_in_folder(folder, failure);
+  for (auto& one : names) one = (folder / one).string();
   std::sort(names.begin(), names.end(), natural_less);
   return names;
 }
@@ -45,15 +61,31 @@ std::string missing_folder(const std::string& name) {
   return "";
 }
 
+/// Calls `use` with each line of a list and its number, until it returns true. Editors may mark a text as
+/// UTF-8 at its begin, and end lines with a carriage return, too.
+template <typename Use>
+void each_line(std::istream& list, const Use& use) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  std::int64_t number = 1;
+  for (std::string line; std::getline(list, line); ++number) {
+    if (number == 1 && line.starts_with(mark)) line.erase(0, mark.size());
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (use(line, number)) return;
+  }
+}
+
 std::vector<std::string> names_in_list(const std::string& list) {
   std::ifstream stream(list);
   if (!stream && list == "-") throw usage_error(list, "there is no such list; @/dev/stdin is standard input");
   if (!stream) throw system_error("cannot read the list of inputs", list, errno);
   std::vector<std::string> names;
-  for (std::string line; std::getline(stream, line);) {
-    if (!line.empty() && line.back() == '\r') line.pop_back();
+  each_line(stream, [&](const std::string& line, std::int64_t number) {
+    if (line.find('\0') != std::string::npos)
+      throw usage_error(list,
+                        fmt::format("line {} has a byte 0: expected one name per line, in UTF-8", number));
     if (!line.empty()) names.push_back(line);
-  }
+    return false;
+  });
   if (stream.bad()) throw system_error("cannot read the list of inputs", list, errno);
   if (names.empty()) throw usage_error(list, "the list names no file");
   return names;
@@ -61,17 +93,19 @@ std::vector<std::string> names_in_list(const std::string& list) {
 
 /// " (line 3 of LIST)" if `name` comes from one of the lists among `words`.
 std::string place_in_lists(const std::string& name, const std::vector<std::string>& words) {
+  std::string place;
   for (const auto& word : words) {
     std::error_code failure;
     // A pipe has been read, and another opening may wait for ever.
     if (!word.starts_with('@') || !fs::is_regular_file(word.substr(1), failure)) continue;
     std::ifstream stream(word.substr(1));
-    std::int64_t number = 1;
-    for (std::string line; std::getline(stream, line); ++number) {
-      if (line == name || line == name + '\r') return fmt::format(" (line {} of {})", number, word.substr(1));
-    }
+    each_line(stream, [&](const std::string& line, std::int64_t number) {
+      if (line == name) place = fmt::format(" (line {} of {})", number, word.substr(1));
+      return !place.empty();
+    });
+    if (!place.empty()) break;
   }
-  return "";
+  return place;
 }
 
 constexpr int most_digits = 9;
@@ -110,12 +144,11 @@ std::vector<std::string> names_matching(const NumberPattern& pattern, const std:
   const auto folder = fs::path(pattern.before + "0").parent_path();
   std::error_code failure;
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure)) {
-    auto name = (folder / entry.path().filename()).string();
+  for (const auto& one : names_in_folder(folder, failure)) {
+    auto name = (folder / one).string();
     if (pattern.match(name)) names.push_back(std::move(name));
   }
-  if (failure && failure != std::errc::no_such_file_or_directory)
-    throw system_error("cannot list the inputs", folder.string(), failure.value());
+  if (failure && failure != std::errc::no_such_file_or_directory) fail_to_list(folder, failure.value());
   if (names.empty()) throw usage_error(word, "no file matches the pattern" + hint_for(pattern, word));
   return names;
 }
@@ -127,26 +160,66 @@ bool is_pattern(const std::string& word) {
 
 bool is_glob(const std::string& word) { return word.find_first_of("*?[") != std::string::npos; }
 
-/// glob(3) passes over a folder that may not be read.
-void require_listable(const std::string& pattern) {
-  const auto folder = fs::path(pattern).parent_path();
-  if (folder.empty() || is_glob(folder.string())) return;
+bool is_there(const std::string& name) {
+  struct stat facts = {};
+  if (::lstat(name.c_str(), &facts) == 0) return true;
+  if (errno != ENOENT && errno != ENOTDIR) fail_to_list(name, errno);
+  return false;
+}
+
+/// Throws if files that match may be in a folder of that name, and cannot be known.
+bool is_open_folder(const std::string& name) {
+  struct stat facts = {};
+  if (::stat(name.c_str(), &facts) != 0) {
+    const int number = errno;
+    if (!is_there(name)) return false;
+    if (number == ENOENT) throw input_error(name, "", leads_nowhere);
+    fail_to_list(name, number);
+  }
+  if (!S_ISDIR(facts.st_mode)) return false;
+  if (::faccessat(AT_FDCWD, name.c_str(), X_OK, AT_EACCESS) != 0) fail_to_list(name, errno);
+  return true;
+}
+
+/// What `part`, which is between two slashes of a pattern, stands for in `folder`.
+std::vector<std::string> names_of_part(const fs::path& folder, const std::string& part) {
+  if (!is_glob(part) && part.find('\\') == std::string::npos) {
+    auto name = (folder / part).string();
+    return is_there(name) ? std::vector{std::move(name)} : std::vector<std::string>();
+  }
   std::error_code failure;
-  const fs::directory_iterator names(folder, failure);
-  if (failure && failure != std::errc::not_a_directory)
-    throw system_error("cannot list the inputs", folder.string(), failure.value());
+  std::vector<std::string> names;
+  for (const auto& name : names_in_folder(folder, failure)) {
+    if (::fnmatch(part.c_str(), name.c_str(), FNM_PERIOD) == 0) names.push_back((folder / name).string());
+  }
+  if (failure) fail_to_list(folder, failure.value());
+  return names;
+}
+
+/// As glob(3), which passes silently over folders that it cannot read.
+std::vector<std::string> names_found(const std::string& pattern) {
+  std::vector<std::string> found = {pattern.starts_with('/') ? "/" : ""};
+  for (std::size_t at = 0; at < pattern.size();) {
+    const auto end = std::min(pattern.find('/', at), pattern.size());
+    const auto part = pattern.substr(at, end - at);
+    at = end + 1;
+    if (part.empty()) continue;
+    std::vector<std::string> next;
+    for (const auto& folder : found) {
+      auto names = names_of_part(folder, part);
+      if (end < pattern.size()) std::erase_if(names, [](const auto& name) { return !is_open_folder(name); });
+      next.insert(next.end(), names.begin(), names.end());
+    }
+    found = std::move(next);
+  }
+  return found;
 }
 
 /// A pattern of the shell, which has not replaced it because it is quoted.
 std::vector<std::string> names_matching_glob(const std::string& word) {
-  glob_t found = {};
-  const int failed = ::glob(word.c_str(), 0, nullptr, &found);
-  std::vector<std::string> names;
-  if (failed == 0) names.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
-  ::globfree(&found);
+  auto names = names_found(word);
   if (!names.empty()) return names;
   const auto missing = missing_folder(word);
-  if (missing.empty()) require_listable(word);
   throw usage_error(word, "no file matches the pattern" +
                               (missing.empty() ? suggestion(word, names_beside(word)) : missing));
 }
@@ -163,6 +236,7 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
   if (word.empty()) throw Error(ErrorKind::usage, "an input: expected a name, found an empty string");
+  if (word.find('\0') != std::string::npos) throw usage_error(word, "expected a name, found a byte 0 in it");
   if (word.starts_with('@')) return names_in_list(word.substr(1));
   std::error_code failure;  // opening it reports that
   if (!fs::exists(word, failure) && !failure) {
@@ -175,6 +249,8 @@ std::vector<std::string> names_of(const std::string& word) {
 
 [[noreturn]] void refuse_missing(const std::string& name, const std::vector<std::string>& words) {
   const auto place = place_in_lists(name, words);
+  struct stat facts = {};
+  if (::lstat(name.c_str(), &facts) == 0) throw input_error(name, "", std::string(leads_nowhere) + place);
   auto advice = missing_folder(name);
   if (!place.empty() && (number_pattern(name) || is_glob(name))) advice = "; lists have no patterns";
   if (name == "-") advice = "; inputs are not read from standard input";

@@ -18,11 +18,11 @@ std::string state_of(const struct stat& facts) {
   return fmt::format("{} {}.{:09}", facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
 }
 
-std::string run_of(const std::string& plan, const InputLines& inputs, Check check) {
-  return fmt::format("{} {} check {}", plan, inputs.digest.front(), static_cast<int>(check));
+std::string text_of(const Making& making, Check check) {
+  return fmt::format("{} {} check {}", making.plan, making.inputs, static_cast<int>(check));
 }
 
-/// The run that made `output`, as `run_of`; empty if that is not known, or no longer true.
+/// The run that made `output`, as `text_of`; empty if that is not known, or no longer true.
 std::string run_that_made(const std::string& output) {
   std::array<char, 512> text;
   const auto size = ::getxattr(output.c_str(), attribute, text.data(), text.size());
@@ -35,23 +35,21 @@ std::string run_that_made(const std::string& output) {
 
 }  // namespace
 
-void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
-                   Check check) {
+void mark_complete(const FileDescriptor& file, const Making& making) {
   struct stat facts = {};
   if (::fstat(file.get(), &facts) != 0) return;
-  const auto mark = state_of(facts) + " " + run_of(identity.plan, inputs, check);
+  const auto mark = state_of(facts) + " " + text_of(making, making.check);
   (void)::fsetxattr(file.get(), attribute, mark.data(), mark.size(), 0);
 }
 
 bool is_marked_complete(const std::string& output) { return !run_that_made(output).empty(); }
 
-Completion completion_of(const std::string& output, const std::string& plan, const InputLines& inputs,
-                         Check check) {
+Completion completion_of(const std::string& output, const Making& making) {
   const auto run = run_that_made(output);
   if (run.empty()) return Completion::unknown;
   for (const auto made : {Check::none, Check::meta, Check::full}) {
-    if (run == run_of(plan, inputs, made))
-      return made >= check ? Completion::of_this_run : Completion::with_less_check;
+    if (run == text_of(making, made))
+      return made >= making.check ? Completion::of_this_run : Completion::with_less_check;
   }
   return Completion::of_another_run;
 }

@@ -8,23 +8,26 @@
 #include <string>
 
 #include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/publish/detail/journal.hpp"
 #include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::publish {
 
+/// The run that makes an output.
+struct Making {
+  std::string plan;    ///< Fingerprint.
+  std::string inputs;  ///< Digest of them.
+  Check check = Check::meta;
+};
+
 /// Marks a file that is complete. Does nothing where the file system has no attributes.
-void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
-                   Check check);
+void mark_complete(const FileDescriptor& file, const Making& making);
 
 enum class Completion { unknown, of_another_run, with_less_check, of_this_run };
 
 /// Whether `output` is marked, and not modified since.
 [[nodiscard]] bool is_marked_complete(const std::string& output);
 
-/// What the mark of `output` says. `plan`: fingerprint. with_less_check: this run, but for a check that is
-/// less than `check`.
-[[nodiscard]] Completion completion_of(const std::string& output, const std::string& plan,
-                                       const InputLines& inputs, Check check);
+/// What the mark of `output` says. with_less_check: this run, but for a check that is less.
+[[nodiscard]] Completion completion_of(const std::string& output, const Making& making);
 
 }  // namespace pcgns::publish

@@ -33,6 +33,7 @@ class Group {
     std::string path;          ///< Of the staged file.
     PartFile* file = nullptr;  ///< On the rank that manages it.
     bool was_published = false;
+    bool is_unchecked = false;  ///< See PartFile.
     file::Layout layout = {};
     std::int64_t begin = 0;                     ///< In the byte space.
     std::vector<Range> done = {};               ///< Of the file, by an earlier run.
@@ -54,6 +55,8 @@ class Group {
   [[nodiscard]] const Listener& listener() const { return staged_.listener; }
   /// True if an earlier run has published all files.
   [[nodiscard]] bool was_published() const;
+  /// True if an interrupted run has published one, whose checks are not known.
+  [[nodiscard]] bool is_unchecked() const;
   /// How the first file was created; on rank 0.
   [[nodiscard]] Striped striped() const {
     const auto* file = members_.front().file;

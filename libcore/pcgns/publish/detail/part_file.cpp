@@ -14,7 +14,6 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/io/cloning.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/publish/detail/completion.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/staged_file.hpp"
 
@@ -190,7 +189,7 @@ std::string PartFile::plan_line() const {
 bool PartFile::is_completed() const {
   if (!options_.resume || options_.overwrite) return false;
   const auto& output = options_.output;
-  switch (completion_of(output, plan_line(), input_lines_, options_.check)) {
+  switch (completion_of(output, {plan_line(), input_lines_.digest.front(), options_.check})) {
     case Completion::of_this_run:
       return true;
     case Completion::of_another_run:
@@ -340,10 +339,9 @@ void PartFile::enter(const std::string& lines, bool durable) {
 
 void PartFile::settle() {
   if (is_settled_) return;
-  if (!was_published_) {
-    const auto& made = identity();
-    if (options_.resume) mark_complete(lock_, made, input_lines_, options_.check);
-  }
+  if (!was_published_ || is_unchecked())
+    making_ = {identity().plan, input_lines_.digest.front(), options_.check};
+  if (!was_published_ && options_.resume) mark_complete(lock_, making_);
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
   is_settled_ = true;
@@ -355,9 +353,20 @@ void PartFile::enter_all(bool durable) {
   has_all_entered_ = true;
 }
 
+/// What an interrupted run has published, this one has completed and checked.
+void PartFile::mark_checked() const {
+  const auto& output = options_.output;
+  if (!options_.resume || completion_of(output, making_) == Completion::of_this_run) return;
+  try {
+    mark_complete(FileDescriptor(output, O_RDONLY), making_);
+  } catch (const Error&) {  // Without the mark, another run says that there is nothing to resume.
+  }
+}
+
 void PartFile::mark_published() {
   is_published_ = true;
   const auto& output = options_.output;
+  if (is_unchecked()) mark_checked();
   // Another run may be making an output anew that is complete: what it has staged stays.
   if (is_ours_ || is_known([&] { return journal_of_published(output); })) remove_file(journal_);
   // The staged name may still hold the file that the output replaced.

@@ -14,6 +14,7 @@
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/clonable.hpp"
+#include "pcgns/publish/detail/completion.hpp"
 #include "pcgns/publish/detail/journal.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/stage_options.hpp"
@@ -63,6 +64,8 @@ class PartFile {
   [[nodiscard]] const Striped& striped() const { return striped_; }
   /// True if an earlier run has published it.
   [[nodiscard]] bool was_published() const { return was_published_; }
+  /// True if that was an interrupted run, whose checks are not known.
+  [[nodiscard]] bool is_unchecked() const { return was_published_ && is_ours_; }
 
   /// Records in the journal that `written` is durable. `durable`: make the record durable, too.
   void enter(Range written, bool durable = true);
@@ -91,6 +94,7 @@ class PartFile {
   /// `path`: of the file that `journal` is about.
   void require_same(const std::string& path, const Journal& journal, Identity identity) const;
   [[nodiscard]] bool is_to_be_kept() const;
+  void mark_checked() const;
 
   const StageOptions options_;
   const plan::Plan* plan_;
@@ -103,6 +107,7 @@ class PartFile {
   std::string journal_;
   FileDescriptor lock_;  ///< Held as long as this program may write.
   std::unique_ptr<Identity> identity_;
+  Making making_;              ///< After `settle`.
   uid_t owner_ = ::geteuid();  ///< Of the staged file: some file systems give files to another user.
   Striped striped_;
   file::Layout layout_;

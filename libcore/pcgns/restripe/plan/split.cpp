@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -149,6 +150,16 @@ bool is_step_name(const std::string& output, const std::string& name) {
   const auto [end, failure] = std::from_chars(name.data() + before.size(), name.data() + name.size(), number);
   if (failure != std::errc{} || number == 0) return false;
   return std::filesystem::path(step_name(output, number - 1)).filename() == name;
+}
+
+std::vector<std::string> step_names_among(std::span<const std::string> names, const std::string& output) {
+  const auto before = std::filesystem::path(output).stem().string() + "_step";
+  std::vector<std::string> steps;
+  for (auto name = std::ranges::lower_bound(names, before); name != names.end(); ++name) {
+    if (!name->starts_with(before)) break;
+    if (is_step_name(output, *name)) steps.push_back(*name);
+  }
+  return steps;
 }
 
 std::vector<Piece> split(const cgns::InputSet& inputs, const std::string& output) {

@@ -5,6 +5,7 @@
 // running job can add such files without touching the others.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Piece {
 
 /// True if `name`, without a folder, is that of a step of `output`.
 [[nodiscard]] bool is_step_name(const std::string& output, const std::string& name);
+/// Those of `names`, which ascend.
+[[nodiscard]] std::vector<std::string> step_names_among(std::span<const std::string> names,
+                                                        const std::string& output);
 
 /// The first piece is the file `output` (an absolute path). Time steps are those of ZoneIterativeData_t;
 /// without it, all solutions belong to one step. A solution shared by several steps goes to the file of the

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <span>
 #include <system_error>
@@ -208,29 +209,39 @@ std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links 
   return pieces;
 }
 
-/// Files beside the pieces of a split that look like further time steps of it: an earlier run with more of
-/// them has left these.
-std::vector<std::string> further_steps(const std::vector<Piece>& pieces) {
-  std::set<std::string> names;
-  for (const auto& piece : pieces) names.insert(std::filesystem::path(piece.output).filename().string());
-  const auto& output = pieces.front().output;
-  std::vector<std::string> left;
+/// The names in the folder of `output`, ascending.
+std::vector<std::string> names_around(const std::string& output) {
+  std::vector<std::string> names;
   std::error_code failure;
   const auto folder = std::filesystem::path(output).parent_path();
   for (auto file = std::filesystem::directory_iterator(folder.empty() ? "." : folder, failure);
-       !failure && file != std::filesystem::directory_iterator(); file.increment(failure)) {
-    const auto name = file->path().filename().string();
-    if (is_step_name(output, name) && !names.contains(name)) left.push_back((folder / name).string());
-  }
-  std::ranges::sort(left);
+       !failure && file != std::filesystem::directory_iterator(); file.increment(failure))
+    names.push_back(file->path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+/// Files beside the pieces of a split that look like further time steps of it: an earlier run with more of
+/// them has left these. `around`: what is in their folder.
+std::vector<std::string> further_steps(const std::vector<Piece>& pieces,
+                                       const std::vector<std::string>& around) {
+  std::set<std::string> names;
+  for (const auto& piece : pieces) names.insert(std::filesystem::path(piece.output).filename().string());
+  const std::filesystem::path output = pieces.front().output;
+  auto left = step_names_among(around, output.string());
+  std::erase_if(left, [&](const std::string& name) { return names.contains(name); });
+  for (auto& name : left) name = (output.parent_path() / name).string();
   return left;
 }
 
-/// What to say of them, on every rank, or empty. They may be somebody else's, and are not removed.
-std::string about_further_steps(par::Session& session, const std::vector<Piece>& pieces) {
+/// What to say of them, on every rank, or empty. They may be somebody else's, and are not removed. All
+/// outputs are in one folder, which is listed once, into `around` on the root.
+std::string about_further_steps(par::Session& session, const std::vector<Piece>& pieces,
+                                std::optional<std::vector<std::string>>& around) {
   std::string text;
   par::on_root(session.comm(), planning, [&] {
-    const auto left = further_steps(pieces);
+    if (!around) around = names_around(pieces.front().output);
+    const auto left = further_steps(pieces, *around);
     if (left.empty()) return;
     text = at(left.front(), "", "is named like a time step of the output, which has no such step") +
            more_like_this(left.size()) + ": if an earlier run left it, remove it";
@@ -306,7 +317,8 @@ class Restriper {
     warn(left_behind(job, request_.storage, inputs), notes);
     const auto rounded = convert(session_, request_.storage, request_.machine.memory, inputs);
     auto pieces = pieces_of(session_, job, request_.storage.links, inputs);
-    if (request_.storage.links == cgns::Links::split) warn(about_further_steps(session_, pieces), notes);
+    if (request_.storage.links == cgns::Links::split)
+      warn(about_further_steps(session_, pieces, around_), notes);
     for (auto& piece : pieces) {
       inputs.trees = {};
       inputs.trees.push_back(std::move(piece.tree));
@@ -398,6 +410,7 @@ class Restriper {
   const Listener& listener_;
   publish::Outputs outputs_;
   std::vector<FileReport> files_;
+  std::optional<std::vector<std::string>> around_;  ///< See about_further_steps.
 };
 
 }  // namespace
