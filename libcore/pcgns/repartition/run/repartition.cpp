@@ -8,9 +8,8 @@
 #include <map>
 #include <memory>
 #include <numeric>
-#include <span>
+#include <optional>
 
-#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -27,6 +26,7 @@
 #include "pcgns/repartition/plan/memory.hpp"
 #include "pcgns/repartition/plan/output_names.hpp"
 #include "pcgns/repartition/plan/preview.hpp"
+#include "pcgns/repartition/run/source_digest.hpp"
 #include "pcgns/repartition/run/write_files.hpp"
 #include "pcgns/repartition/run/zone_arrays.hpp"
 
@@ -296,14 +296,13 @@ class Repartition {
     auto unmeasured = report_.seconds;
     std::vector<std::string> names;
     std::vector<plan::Plan> plans;
-    if (!request_.map.empty()) {
-      names.push_back(request_.map);
-      plans.push_back(map_of(whole_, mesh_));
-    }
-    if (!request_.preview.empty()) {
-      names.push_back(request_.preview);
-      plans.push_back(preview_of(whole_, mesh_, part_fields(session_, *scratch_, mesh_)));
-    }
+    const auto add = [&](const std::string& name, const auto& plan) {
+      if (name.empty()) return;
+      names.push_back(name);
+      plans.push_back(plan());
+    };
+    add(request_.map, [&] { return map_of(whole_, mesh_); });
+    add(request_.preview, [&] { return preview_of(whole_, mesh_, part_fields(session_, *scratch_, mesh_)); });
     if (!names.empty())
       write(
           names, [&](std::size_t index) { return plans[index]; }, unmeasured);
@@ -334,54 +333,18 @@ class Repartition {
     return is_exact;
   }
 
-  /// Unless known, finds the digest of the whole mesh. Arrays that were hashed on the way are not read again.
-  void find_digest() {
-    if (report_.digest.empty())
-      report_.digest = digest::content_digest(session_, whole_, inputs_, memory_, sums_, &shared_);
-  }
-
-  /// Values of unstructured zones are hashed while they move: the digest comes last.
-  void prepare_digest() {
-    has_digest_ = has_digest();
-    if (!has_digest_) return;
-    mesh_.digest_follows = direct_ && mesh_.zones.empty();
-    if (!mesh_.digest_follows) find_digest();
-    if (!request_.keep_digest) return;
-    const auto place = to_string(Fingerprint{});
-    mesh_.source_digest = digest::recorded(mesh_.digest_follows ? place : report_.digest);
-  }
-
-  /// Writes the digest where `task` wants it; adds the hashes of what this rank writes.
-  void write_digest(const io::Task& task, io::Sink& sink, std::vector<io::RunHash>& hashes) {
-    if (!mesh_.digest_follows) return;
-    find_digest();
-    const auto text = digest::recorded(report_.digest);
-    const auto bytes = std::as_bytes(std::span(text));
-    par::on_root(session_.comm(), "moving data", [&] {
-      for (const auto& run : task.plan.direct) {
-        const auto offset = task.offsets[static_cast<std::size_t>(run.target)];
-        if (run.array != plan::Direct::digest || offset < 0) continue;
-        sink.write(offset, bytes);
-        if (!task.keep_hashes) continue;
-        Hasher hasher;
-        hasher.add(bytes);
-        hashes.push_back({{offset, offset + std::ssize(bytes)}, hasher.value()});
-      }
-    });
-  }
-
   void write_parts() {
     if (request_.full_numbering) {
       need_scratch(request_.output.output);
       mesh_.numbers = global_numbers(session_, *scratch_, mesh_.decomposition.zones);
     }
-    prepare_digest();
+    if (has_digest()) digest_.emplace(session_, whole(), sums_, direct_ && mesh_.zones.empty());
+    if (digest_ && request_.keep_digest) digest_->enter(mesh_);
     // Of structured zones, the parts get each point from one piece only: the copies are compared before.
     io::compare_shared(session_, whole_, inputs_, memory_, shared_);
     const auto partitions = mesh_.decomposition.partitions;
     auto names = parts();
-    const auto files = std::ssize(names);
-    const auto per_file = files == 1 ? partitions : 1;
+    const auto per_file = names.size() == 1 ? partitions : 1;
     if (!request_.map.empty()) names.push_back(request_.map);
     report_.written = write(
         std::move(names),
@@ -414,15 +377,15 @@ class Repartition {
     if (direct_) {
       files.fill = [&](const io::Task& task, io::Sink& sink, const auto& progress) {
         auto dataset = whole();
-        if (mesh_.digest_follows) dataset.sums = &sums_;
+        if (digest_ && digest_->follows()) dataset.sums = &sums_;
         auto hashes = partition::write_direct(session_, dataset, *direct_, task, sink, progress);
-        write_digest(task, sink, hashes);
+        if (digest_) digest_->write(task, sink, hashes);
         return hashes;
       };
     }
-    if (has_digest_) {
+    if (digest_) {
       files.check = [&](auto paths) {
-        find_digest();
+        report_.digest = digest_->value();
         if (is_checked()) require_content(paths);
       };
     }
@@ -464,7 +427,7 @@ class Repartition {
   std::vector<std::string> basis_;                         ///< StageOptions::basis.
   io::SharedSummaries shared_;
   cgns::ArraySums sums_;  ///< Of arrays read on the way, for the digest.
-  bool has_digest_ = false;
+  std::optional<SourceDigest> digest_;
 };
 
 }  // namespace
