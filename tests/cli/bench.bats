@@ -76,7 +76,7 @@ END
   [[ -z $(find . -name '.pcgns-bench*') ]]
 }
 
-@test "a cache that has no room for a block is told by its options" {
+@test "an error about a cache without room for a block names the options" {
   run -2 measure 1 groundwater --extents 13x11x5 --engines cache --cache-memory 64K
   [[ $output == *": --cache-memory 65536: expected at least one block of 262144 bytes (--buffer)"* ]]
 }

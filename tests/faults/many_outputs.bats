@@ -147,7 +147,7 @@ stopped() {
   done
 }
 
-@test "killed among the names, and completed by --resume: then nothing is left to do" {
+@test "killed between renames and completed by --resume: the same command has nothing left to do" {
   need_attributes
   local first
   for first in "" --resume; do
@@ -163,6 +163,34 @@ stopped() {
     [[ $output == *", already complete"* ]]
     rm out_*
   done
+}
+
+@test "--resume --check full refuses what a killed run has published if no digest can tell that it is right" {
+  PYTHONPATH=$tests/partitions "$PCGNS_PYTHON" - "$sets/zoo/out_0.cgns" <<'END'
+import sys
+import cgns, numpy as np
+tree = cgns.read(sys.argv[1])
+user = tree.child("Base").labelled("Zone_t")[0].add("User", "UserDefinedData_t")
+for name in "PointRange", "PointRange2":
+    user.add(name, "IndexRange_t", np.array([[1, 1, 1], [2, 2, 2]], np.int32))
+cgns.write("in.cgns", tree)
+END
+  cut_in() { run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --parts 3 -o 'out_%d.cgns' "${@:2}" in.cgns; }
+  PCGNS_FAULT=publish:round=2:SIGKILL cut_in 2
+  killed_or_failed SIGKILL
+  cut_in 2 --resume --check full
+  fails 'out_0.cgns: was published by an interrupted run, and without a digest its values cannot be checked'
+  [[ -e out_1.cgns && ! -e out_2.cgns ]]
+  rm out_0.cgns out_1.cgns
+  cut_in 2 --resume --check full
+  exit_code 0
+  rm out_*
+  need_attributes # of a run with --resume they tell what has been checked
+  PCGNS_FAULT=publish:round=2:SIGKILL cut_in 2 --resume --check full
+  killed_or_failed SIGKILL
+  cut_in 3 --resume --check full
+  exit_code 0
+  [[ -e out_2.cgns && -z $(find . -name '.out_*') ]]
 }
 
 @test "a name that cannot be given: none is" {

@@ -146,8 +146,18 @@ def fields_of_others():
 
 
 def conditions_of_several_ranges():
-    """A condition and a solution with two ranges, which pcgns-merge would refuse in the parts."""
+    """A condition and a solution with two ranges, which pcgns-merge would refuse in the parts; a data set, which would
+    have the values of the first one only."""
     made = []
+    for name in ("PointRange2", "PointList"):
+        root, zone, _ = two_zones()
+        data = data_set(condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1]), 24, "KFaceCenter")
+        ranged(data, [1, 1, 1], [6, 4, 1])
+        if name == "PointList":
+            listed(data, [[1, 1, 1], [6, 4, 1]])
+        else:
+            ranged(data, [1, 1, 1], [6, 1, 1], name)
+        made.append((root, "/Base/Z/ZoneBC/Wall/Data: has several ranges or lists of points, which cannot be split"))
     for kind, name in (("BC_t", "ZoneBC/Two"), ("FlowSolution_t", "Two")):
         root, zone, _ = two_zones()
         parent = zone.add("ZoneBC", "ZoneBC_t") if kind == "BC_t" else zone
@@ -164,7 +174,7 @@ def misplaced_ranges():
     root, zone, _ = two_zones()
     condition(zone, "Wall", "KFaceCenter", [1, 1, 1], [6, 4, 1])
     ranged(zone.child("ZoneBC"), [1, 1, 1], [7, 5, 1])
-    made.append((root, "/Base/Z/ZoneBC/PointRange: has a node with points of its own, which cannot be split"))
+    made.append((root, "/Base/Z/ZoneBC/PointRange: is a set of points of ZoneBC_t, which cannot be split"))
     root, zone, _ = two_zones()
     join = joined(container(zone), "Right", "Y", ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4]))
     join.child("PointRangeDonor").label = "FamilyName_t"

@@ -103,7 +103,7 @@ def ghosts(zone):
 
 
 def parents_of_text(zone):
-    """Parents that are no numbers."""
+    """Parents that are not numbers."""
     for node in sections(zone, [22]):
         if node.child("ParentElements"):
             node.child("ParentElements").value = node.child("ParentElements").value.astype(np.int8)

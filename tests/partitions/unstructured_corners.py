@@ -600,12 +600,28 @@ def range_of_another_name():
     return root, "/ZoneBC/Some/PointRange2: is a range that cannot be split: expected PointRange"
 
 
+def lists_of_another_name():
+    """Lists of numbers that parts would keep, and pcgns-merge refuse."""
+    made = []
+    for where in ("ZoneBC/Some", "ZoneBC/Some/Data", "Sol", "User", "Hexa", "ZoneBC"):
+        root, zone = one_zone()
+        bc = add_bc(zone, "Some", "Vertex", [1, 2, 36])
+        bc.add("Data", "BCDataSet_t", "BCWall")
+        for name, label in (("Sol", "FlowSolution_t"), ("User", "UserDefinedData_t")):
+            zone.add(name, label).add("PointList", "IndexArray_t", points([1, 36]))
+        zone.at(where).add("PointList2", "IndexArray_t", points([3, 4]))
+        of = {"Hexa": "Elements_t", "ZoneBC": "ZoneBC_t"}.get(where)
+        why = f"is a list or range of {of}, which cannot be split" if of else "is a list that cannot be split: expected PointList"
+        made.append((root, f"/{where}/PointList2: {why}"))
+    return made
+
+
 def points_of_a_container():
     """A range of points of a ZoneBC_t."""
     root, zone = one_zone()
     add_bc(zone, "Some", "Vertex", [1, 2, 36])
     zone.child("ZoneBC").add("PointRange", "IndexRange_t", points([3, 4]))
-    return root, "ZoneBC/PointRange: has a node with points of its own"
+    return root, "ZoneBC/PointRange: is a set of points of ZoneBC_t, which cannot be split"
 
 
 def table_of_a_section(name):
@@ -623,7 +639,8 @@ def mixed_of_version_3_0():
     cells = zone.child("Hexa").child("ElementConnectivity").value.reshape(-1, 8)
     zone.remove("Hexa", "Quad")
     add_section(zone, "Mixed", 21, 1, [ints(18, *nodes) for nodes in cells])
-    return root, "/CGNSLibraryVersion: is 3.0: files of this version number element types differently"
+    return root, ("/CGNSLibraryVersion: is 3.0: files of this version number element types differently and cannot be split; the mixed "
+        "elements of /Base/Zone/Mixed cannot be converted either")
 
 
 SECTION = "ElementRange", "ElementConnectivity", "ElementStartOffset"
@@ -635,7 +652,7 @@ def refused(folder):
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
         single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
         mixed_of_version_3_0, range_of_another_name, points_of_a_container)
-    for tree, why in [case() for case in cases] + wrong_sizes() + [table_of_a_section(name) for name in SECTION]:
+    for tree, why in [case() for case in cases] + wrong_sizes() + lists_of_another_name() + [table_of_a_section(name) for name in SECTION]:
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
         said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)

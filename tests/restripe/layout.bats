@@ -395,7 +395,7 @@ END
   [[ $(find . -name '.new*' | wc -l) -eq 0 ]]
 }
 
-@test "a full check of a set that was killed between two names is made of what has its name, too" {
+@test "--resume --check full also checks the outputs that a killed run has published" {
   local i damaged
   for i in 0 1 2; do make_fields "old_$i.cgns" --size $((10 + i)); done
   PCGNS_FAULT=publish:round=2:SIGKILL run "$restripe" -q -o 'new_%d.cgns' 'old_%d.cgns'
@@ -408,7 +408,9 @@ END
     [[ $status -eq 2 && $stderr == *"new_1.cgns"* && -e new_1.cgns && ! -e new_2.cgns ]]
     cat whole >new_1.cgns
   done
-  for i in 1 2; do mpi 2 "$restripe" -q --resume --check full -o 'new_%d.cgns' 'old_%d.cgns'; done
+  mpi 2 "$restripe" -q --json --resume --check full -o 'new_%d.cgns' 'old_%d.cgns' >report
+  [[ $(jq -r '.files[].digest' report | grep -Ec '^[0-9a-f]{32}$') -eq 3 ]]
+  mpi 2 "$restripe" -q --resume --check full -o 'new_%d.cgns' 'old_%d.cgns'
   for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
 }
 

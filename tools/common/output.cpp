@@ -10,14 +10,25 @@ std::string text_of_before(std::int64_t bytes) {
   return bytes == 0 ? "" : fmt::format(", after {} of an interrupted run", format_size(bytes));
 }
 
+namespace {
+
+void add_digest(const std::string& digest, Report& report) {
+  if (digest.empty()) return;
+  report.put("digest", digest);
+  report.text += fmt::format("digest of the content: {}\n", digest);
+}
+
+}  // namespace
+
 void describe(const publish::WrittenOutput& written, Report& report) {
   const auto& seconds = written.seconds;
   if (written.was_complete) {
     report.text += " was already complete\n";
     for (const auto* bytes : {"bytes_moved", "bytes_cloned", "bytes_before"}) report.put(bytes, 0);
     report.put("seconds/laying_out", seconds.laying_out);
-    for (const auto* phase : {"seconds/moving", "seconds/syncing", "seconds/checking"}) report.put(phase, 0);
-    return;
+    for (const auto* phase : {"seconds/moving", "seconds/syncing"}) report.put(phase, 0);
+    report.put("seconds/checking", seconds.checking);
+    return add_digest(written.digest, report);
   }
   if (written.is_striped) {
     report.put("striping", written.striping);
@@ -44,9 +55,7 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   report.text +=
       fmt::format(" in {:.2f} s ({}/s){}\n", seconds.so_far, format_size(static_cast<std::int64_t>(rate)),
                   text_of_before(written.bytes_before));
-  if (written.digest.empty()) return;
-  report.put("digest", written.digest);
-  report.text += fmt::format("digest of the content: {}\n", written.digest);
+  add_digest(written.digest, report);
 }
 
 }  // namespace pcgns::tool

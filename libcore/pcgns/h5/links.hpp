@@ -30,7 +30,7 @@ struct LinkEntry {
 };
 
 /// All links of `group`: by creation order if the group tracks it, otherwise by name. `found_one` is called
-/// for each: HDF5 may list no more than some ten thousand links in a second. It must not throw.
+/// for each: HDF5 may list only about ten thousand links per second. It must not throw.
 [[nodiscard]] std::vector<LinkEntry> links_of(hid_t group, const std::function<void()>& found_one = {});
 
 [[nodiscard]] bool same(const ObjectId& a, const ObjectId& b);

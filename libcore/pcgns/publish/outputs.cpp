@@ -332,13 +332,28 @@ void Outputs::write(const PlannedOutputs& planned, WrittenOutput& written, Timer
   for (const auto& plan : planned.plans) bytes += plan.bytes();
   const Move move(listener, bytes);
   Group group(session_, options_, planned, *staged_);
+  const auto unchecked = group.unchecked();
+  if (staged_->unchecked.empty() && options_.check == Check::full) staged_->unchecked = unchecked;
   if (!group.was_published()) return Writer(session_, options_, planned, group, written, listener).run(timer);
+  written.seconds.laying_out += timer.lap();
   if (options_.check != Check::none) group.check_structure();
-  if (options_.check == Check::full && planned.check_content && group.is_unchecked())
-    (void)planned.check_content(planned.names.front());
+  if (options_.check == Check::full && planned.check_content && group.is_unchecked()) {
+    written.digest = planned.check_content(planned.names.front());
+    par::broadcast(session_.comm(), written.digest);  // Only rank 0 has it, and all decide by it.
+  }
+  if (!written.digest.empty() && staged_->unchecked == unchecked) staged_->unchecked.clear();
   group.settle();
   written.was_complete = true;
-  written.seconds.laying_out += timer.lap();
+  written.seconds.checking += timer.lap();
+}
+
+void Outputs::require_checked() const {
+  if (staged_->unchecked.empty()) return;
+  throw Error(
+      ErrorKind::usage,
+      at(staged_->unchecked, "",
+         "was published by an interrupted run, and without a digest its values cannot be checked: use "
+         "--check meta, or remove what that run has published to make it anew"));
 }
 
 std::vector<std::string> Outputs::paths() const {

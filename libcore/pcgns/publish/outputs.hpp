@@ -59,7 +59,7 @@ struct Summary {
 
 /// What was done.
 struct WrittenOutput {
-  bool was_complete = false;      ///< An earlier run had published it: nothing was done, nor measured.
+  bool was_complete = false;      ///< An earlier run had published it: nothing was written.
   std::int64_t bytes_before = 0;  ///< Of the files: written by the run that was resumed.
   std::int64_t bytes_moved = 0;
   std::int64_t bytes_cloned = 0;       ///< Of them, not copied: the output shares blocks with inputs.
@@ -93,6 +93,11 @@ class Outputs {
   /// every rank; then nothing is published. @note Collective.
   void write(const PlannedOutputs& planned, WrittenOutput& written, Timer& timer,
              const Listener& listener = {});
+
+  /// With Check::full: throws Error{usage} on every rank if `write` has found an output that an interrupted
+  /// run has published, and of which nothing tells that its values have been checked. Not needed where the
+  /// caller checks the values of all outputs.
+  void require_checked() const;
 
   /// The staged path of each file, or its final path if an earlier run has published it.
   [[nodiscard]] std::vector<std::string> paths() const;

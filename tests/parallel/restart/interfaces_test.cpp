@@ -212,6 +212,26 @@ TEST_CASE("interfaces of a set of parts are those of the whole zones", "[restart
   }
 }
 
+TEST_CASE("interfaces made by the cut count once, however many containers have them", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("ring.cgns");
+  for (const auto kind : {Kind::by_vertices, Kind::ranges}) {
+    CAPTURE(static_cast<int>(kind));
+    std::array<std::size_t, 2> interfaces = {};
+    std::array<std::int64_t, 2> values = {};
+    for (const int containers : {1, 2}) {
+      test::write_ring(whole, kind, containers);
+      restart::FileSet files(session(), {.files = {.names = {whole}}});
+      const restart::Partition parts(files, {.partition = {.constraints = {}}});
+      const auto at = static_cast<std::size_t>(containers) - 1;
+      interfaces.at(at) = parts.interfaces().size();
+      values.at(at) = exchanged(parts, Entity::vertex).values;
+    }
+    CHECK(interfaces[1] == interfaces[0]);
+    CHECK(values[1] == values[0]);
+  }
+}
+
 /// How many interfaces have another motion by the calls of C than in the part, or have one where it has none.
 int wrong_motions(int partition, const restart::Partition& parts) {
   int wrong = 0;

@@ -235,7 +235,7 @@ std::int64_t points_at(Kind kind, const Side& side) {
   return std::ssize(points_of(kind, side)) / (kind == Kind::structured_lists ? 3 : 1);
 }
 
-void write_ring(const std::string& path, Kind kind) {
+void write_ring(const std::string& path, Kind kind, int containers) {
   if (session().is_root()) {
     int file = 0;
     int base = 0;
@@ -243,6 +243,10 @@ void write_ring(const std::string& path, Kind kind) {
     ok(cg_base_write(file, "Base", 3, 3, &base));
     for (const int zone : {1, 2}) write_zone(file, kind, zone);
     for (const auto& interface : ring_interfaces()) write_interface(file, kind, interface);
+    for (const int zone : {1, 2}) {
+      int container = 0;
+      if (containers > 1) ok(cg_zconn_write(file, 1, zone, "Later", &container));
+    }
     ok(cg_close(file));
   }
   (void)par::all_sum(session().comm(), 0);

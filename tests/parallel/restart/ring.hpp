@@ -43,7 +43,8 @@ struct RingInterface {
 [[nodiscard]] std::int64_t points_at(Kind kind, const Side& side);
 
 /// The zones "First" and "Second", with the field AtCells/Owner, the rank of each cell. The two sides of an
-/// interface list their points in different orders. @note Collective.
-void write_ring(const std::string& path, Kind kind);
+/// interface list their points in different orders. `containers`: 2 adds an empty ZoneGridConnectivity_t to
+/// each zone. @note Collective.
+void write_ring(const std::string& path, Kind kind, int containers = 1);
 
 }  // namespace pcgns::test

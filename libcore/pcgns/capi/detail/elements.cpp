@@ -51,8 +51,8 @@ Transfers spanned_box(Document& document, const Section& section, cgsize_t start
   return {integer_box(node, {first}, {count}, {1}, elements)};
 }
 
-/// Throws unless the offsets ascend and count the values of the whole section, not those of this call: then
-/// all ranks would write to the same place.
+/// Throws unless the offsets ascend and count from the first element of the section. If each rank counts from
+/// 0, all ranks write to the same place.
 void require_offsets_of_section(Document& document, const Section& section, cgsize_t start, cgsize_t end,
                                 const cgsize_t* offsets) {
   require_elements(document, section, start, end);

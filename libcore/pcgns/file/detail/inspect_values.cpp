@@ -77,7 +77,7 @@ void look_at_filters(const Values& values, FileFindings& found) {
   const auto missing = h5::missing_filter(values.dataset);
   if (!missing.empty()) found.add("F0411", values.place, missing);
   const auto& filters = values.keeping.filters;
-  // What this HDF5 lacks without missing it, no chunk needs.
+  // A filter that HDF5 lacks is not rare if all chunks skip it: no reader needs it.
   const auto rare = std::find_if(filters.begin(), filters.end(), [&](H5Z_filter_t filter) {
     return !is_everywhere(filter) && (!missing.empty() || H5Zfilter_avail(filter) > 0);
   });

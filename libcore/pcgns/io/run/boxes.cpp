@@ -136,6 +136,7 @@ Boxes::Cursor Boxes::cursor_of(const Entry& entry, Range bytes) {
 }
 
 void Boxes::read_together(std::span<Cursor> cursors, const Window& window) {
+  together_.clear();  // An error may have left cursors of another call.
   const auto is_later = [](const Cursor* a, const Cursor* b) { return a->next.from > b->next.from; };
   std::priority_queue<Cursor*, std::vector<Cursor*>, decltype(is_later)> open(is_later);
   for (auto& cursor : cursors) open.push(&cursor);

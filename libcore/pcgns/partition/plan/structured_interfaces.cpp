@@ -159,7 +159,7 @@ std::string donor_name(const Mesh& mesh, const cgns::Node& interface, const Stru
 
 std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container) {
   if (const auto* beside = points_beside(container))
-    throw job.error(cgns::join(container.name, beside->name), has_points_of_its_own);
+    throw job.error(cgns::join(container.name, beside->name), why_not_beside(container, *beside));
   auto interfaces = job.file.copied_alone(container);
   for (const auto& child : container.children) {
     const auto below = cgns::join(container.name, child.name);

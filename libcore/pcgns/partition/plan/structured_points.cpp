@@ -294,8 +294,14 @@ cgns::Node cut_bc_data(PieceJob& job, const cgns::Node& data, const Selection& s
   return node;
 }
 
+void require_one_set(const PieceJob& job, const cgns::Node& node, const std::string& below) {
+  if (std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set) > 1)
+    throw job.error(below, "has several ranges or lists of points, which cannot be split");
+}
+
 std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set, const Selection& of_bc,
                                        const std::string& below) {
+  require_one_set(job, data_set, below);
   const auto* own = point_set_of(data_set);
   auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
   // Without points, it stays where its BC_t is.
@@ -405,8 +411,7 @@ std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node, c
   if (sets == 0) return cut_named(job, node, below);
   const bool has_values =
       node.label == "BC_t" || node.label == "ZoneSubRegion_t" || cgns::is_field_container(node.label);
-  if (sets > 1 && has_values)
-    throw job.error(below, "has several ranges or lists of points, which cannot be split");
+  if (has_values) require_one_set(job, node, below);
   if (sets > 1) return cut_several(job, node, below);
   const auto* set = point_set_of(node);
   return cut_with(job, node, set, select(job, node, *set, below), below);

@@ -147,7 +147,7 @@ cgns::Node cut_user_data(PieceJob& job, const cgns::Node& user_data) {
 
 cgns::Node cut_boundaries(PieceJob& job, const cgns::Node& boundaries) {
   if (const auto* beside = points_beside(boundaries))
-    throw job.error(cgns::join(boundaries.name, beside->name), has_points_of_its_own);
+    throw job.error(cgns::join(boundaries.name, beside->name), why_not_beside(boundaries, *beside));
   auto node = job.file.copied_alone(boundaries);
   for (const auto& child : boundaries.children) {
     if (child.label != "BC_t") {

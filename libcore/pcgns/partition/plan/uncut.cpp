@@ -129,6 +129,14 @@ const cgns::Node* points_beside(const cgns::Node& container) {
   return found == container.children.end() ? nullptr : &*found;
 }
 
+std::string why_not_beside(const cgns::Node& container, const cgns::Node& beside) {
+  const bool is_set = cgns::is_point_set(beside);
+  if (!is_set && beside.label != "IndexArray_t" && beside.label != "IndexRange_t")
+    return has_points_of_its_own;
+  return fmt::format("is a {} of {}, which cannot be split", is_set ? "set of points" : "list or range",
+                     container.label);
+}
+
 bool is_on_interface(const cgns::Node& node) {
   return node.label == "ZoneSubRegion_t" && !node.link &&
          node.child("GridConnectivityRegionName") != nullptr &&

@@ -31,9 +31,12 @@ inline constexpr const char* has_inner_points = "has points of its own in a node
 /// its own or further below, and it is neither a BC_t nor an interface. Null if there is none.
 [[nodiscard]] const cgns::Node* points_beside(const cgns::Node& container);
 
-/// Why a node is refused where `has_points_below` or `points_beside` is true.
+/// Why a node is refused where `has_points_below` is true.
 inline constexpr const char* has_points_of_its_own =
     "has a node with points of its own, which cannot be split";
+
+/// Why `beside`, which is in `container` and is a list or range, or has one, is refused.
+[[nodiscard]] std::string why_not_beside(const cgns::Node& container, const cgns::Node& beside);
 
 /// True for a ZoneSubRegion_t on the points of an interface. Several pieces of an interface may be in one
 /// part, and a region can refer to one only.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <string_view>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/par/collective.hpp"
@@ -102,10 +103,14 @@ void require_no_points_below(const cgns::Node& node, const std::string& path) {
   if (has_points_below(node)) throw node_error(path, has_points_of_its_own);
 }
 
-/// Throws for a range beside the points of a node, or in their place, whose numbers would stay those of the
-/// zone.
-void require_no_other_range(const cgns::Node& node, const std::string& path) {
+/// Throws for a range or list beside the points of a node, or in their place, whose numbers would stay those
+/// of the zone.
+void require_no_other_points(const cgns::Node& node, const std::string& path) {
   for (const auto& child : node.children) {
+    const bool is_other_list =
+        child.label == "IndexArray_t" && !cgns::is_point_set(child) && child.name != "InwardNormalList";
+    if (is_other_list)
+      throw node_error(cgns::join(path, child.name), "is a list that cannot be split: expected PointList");
     const bool is_of_points = child.name == "PointRange" || child.name == "ElementRange";
     const bool is_other = !is_of_points && (cgns::is_point_set(child) || cgns::is_donor_set(child));
     if (child.label != "IndexRange_t" || !is_other) continue;
@@ -116,16 +121,25 @@ void require_no_other_range(const cgns::Node& node, const std::string& path) {
 /// Throws if points are where only boundary conditions, interfaces or elements can be split.
 void require_no_points_beside(const cgns::Node& child, const std::string& path) {
   if (child.link) return;
-  if (child.label == "Elements_t") require_no_points_below(child, path);
+  const bool is_section = child.label == "Elements_t";
+  if (is_section) require_no_points_below(child, path);
   const bool is_container = child.label == "ZoneBC_t" || child.label == "ZoneGridConnectivity_t";
-  if (const auto* beside = is_container ? points_beside(child) : nullptr)
-    throw node_error(cgns::join(path, beside->name), has_points_of_its_own);
+  const auto refuse = [&](const cgns::Node& node) {
+    throw node_error(cgns::join(path, node.name), why_not_beside(child, node));
+  };
+  if (const auto* beside = is_container ? points_beside(child) : nullptr) refuse(*beside);
+  for (const auto& node : child.children) {
+    const bool is_list = node.label == "IndexArray_t" && !cgns::is_empty(node);
+    const bool is_range = node.label == "IndexRange_t" && node.name != "ElementRange" &&
+                          (cgns::is_point_set(node) || cgns::is_donor_set(node));
+    if ((is_section || is_container) && !node.link && (is_list || is_range)) refuse(node);
+  }
 }
 
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
   require_no_points_below(node, path);
-  require_no_other_range(node, path);
+  require_no_other_points(node, path);
   if (may_have_ghosts(node)) throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
   if (const auto* points = points_of(node, path)) {
     const auto distribution = distribute_list(context, node, *points, path);
@@ -162,7 +176,7 @@ void require_near_bc(DistributionContext& context, const std::string& path, cons
 
 void distribute_data_set(DistributionContext& context, const cgns::Node& node, const std::string& path,
                          const Distribution& of_bc) {
-  require_no_other_range(node, path);
+  require_no_other_points(node, path);
   const auto* points = points_of(node, path);
   const auto distribution = points != nullptr ? distribute_list(context, node, *points, path) : of_bc;
   if (points != nullptr) require_near_bc(context, path, distribution, of_bc);
@@ -175,7 +189,7 @@ void distribute_data_set(DistributionContext& context, const cgns::Node& node, c
 void distribute_bc(DistributionContext& context, const cgns::Node& node, const std::string& path,
                    std::map<const cgns::Node*, Distribution>& lists) {
   require_no_points_below(node, path);
-  require_no_other_range(node, path);
+  require_no_other_points(node, path);
   const auto* points = points_of(node, path);
   if (points == nullptr) return;
   const auto& distribution = lists[&node] = distribute_list(context, node, *points, path);

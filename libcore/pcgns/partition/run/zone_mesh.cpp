@@ -95,15 +95,15 @@ void require_integers(const mesh::Section& section) {
     const auto path = cgns::join(section.path, node.name);
     if (node.label != label) throw node_error(path, fmt::format("is a {}, expected {}", node.label, label));
     if (cgns::is_empty(node)) throw node_error(path, "has no values");
-    if (!cgns::is_any_integer(node.type))
+    if (!cgns::is_integer(node.type))
       throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
     if (is_range && node.dims.size() != 1)
       throw node_error(path, fmt::format("has {} extents, expected 1", node.dims.size()));
   }
 }
 
-/// Throws if the values of elements of different sizes are no list, or ElementStartOffset does not have one
-/// for each element, and one for the end.
+/// Throws if the values of elements of different sizes have several extents, or if ElementStartOffset does
+/// not have one for each element, and one for the end.
 void require_offsets(const plan::Plan& plan, const mesh::Section& section) {
   const auto* type = cgns::element_type_of(section.type);
   if (type != nullptr && type->nodes > 0) return;  // Elements of one size.
@@ -157,12 +157,6 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
       throw node_error(section.path, std::string(cgns::why_not_both_forms));
     require_integers(section);
     if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");
-    for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
-      if (target < 0) continue;
-      const auto& array = plan.targets[static_cast<std::size_t>(target)];
-      if (array.type != cgns::DataType::I4 && array.type != cgns::DataType::I8)
-        throw node_error(array.path, fmt::format("is {}, not I4 or I8", cgns::to_string(array.type)));
-    }
     require_offsets(plan, section);
     for (const int target : {section.parents, section.positions}) {
       if (target < 0) continue;

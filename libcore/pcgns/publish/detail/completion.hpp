@@ -27,7 +27,7 @@ enum class Completion { unknown, of_another_run, with_less_check, of_this_run };
 /// Whether `output` is marked, and not modified since.
 [[nodiscard]] bool is_marked_complete(const std::string& output);
 
-/// What the mark of `output` says. with_less_check: this run, but for a check that is less.
+/// What the mark of `output` says. with_less_check: the same run, but with a weaker check.
 [[nodiscard]] Completion completion_of(const std::string& output, const Making& making);
 
 }  // namespace pcgns::publish

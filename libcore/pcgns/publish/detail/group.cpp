@@ -61,6 +61,7 @@ void put(const PartFile& file, ByteWriter& writer) {
   for (const auto& range : file.done()) ends.insert(ends.end(), {range.begin, range.end});
   writer.put(file.was_published());
   writer.put(file.is_unchecked());
+  writer.put(file.is_marked_checked());
   writer.put(file.layout().end);
   writer.put(file.layout().offsets);
   writer.put(ends);
@@ -77,6 +78,7 @@ void get(ByteReader& reader, Group::Member& member) {
   std::size_t tables = 0;
   reader.get(member.was_published);
   reader.get(member.is_unchecked);
+  reader.get(member.is_marked_checked);
   reader.get(member.layout.end);
   reader.get(member.layout.offsets);
   reader.get(ends);
@@ -126,6 +128,12 @@ const Group::Member& Group::member_at(std::int64_t offset) const {
 bool Group::was_published() const { return std::ranges::all_of(members_, &Member::was_published); }
 
 bool Group::is_unchecked() const { return std::ranges::any_of(members_, &Member::is_unchecked); }
+
+std::string Group::unchecked() const {
+  for (std::size_t i = 0; i < members_.size(); ++i)
+    if (members_[i].is_unchecked && !members_[i].is_marked_checked) return planned_.names[i];
+  return {};
+}
 
 void Group::open() {
   const auto step = step_of(options_, "laying out");

@@ -23,6 +23,7 @@ struct Outputs::Staged {
   Listener listener = {};
   std::vector<std::string> names = {};                ///< In publishing order.
   std::vector<bool> was_published = {};               ///< By name: by an earlier run.
+  std::string unchecked = {};                         ///< See Outputs::require_checked.
   std::vector<std::unique_ptr<PartFile>> files = {};  ///< Those that this rank manages.
   std::chrono::steady_clock::time_point last_checkpoint = std::chrono::steady_clock::now();
 };
@@ -33,7 +34,8 @@ class Group {
     std::string path;          ///< Of the staged file.
     PartFile* file = nullptr;  ///< On the rank that manages it.
     bool was_published = false;
-    bool is_unchecked = false;  ///< See PartFile.
+    bool is_unchecked = false;       ///< See PartFile.
+    bool is_marked_checked = false;  ///< See PartFile.
     file::Layout layout = {};
     std::int64_t begin = 0;                     ///< In the byte space.
     std::vector<Range> done = {};               ///< Of the file, by an earlier run.
@@ -57,6 +59,8 @@ class Group {
   [[nodiscard]] bool was_published() const;
   /// True if an interrupted run has published one, whose checks are not known.
   [[nodiscard]] bool is_unchecked() const;
+  /// The first one that is not marked as checked either; empty if there is none.
+  [[nodiscard]] std::string unchecked() const;
   /// How the first file was created; on rank 0.
   [[nodiscard]] Striped striped() const {
     const auto* file = members_.front().file;

@@ -214,6 +214,8 @@ void PartFile::open(const Striping& striping) {
       identity_->inputs = input_lines_.to_enter();
       require_same(options_.output, *journal, *identity_);
       is_ours_ = has_journal_ = has_all_entered_ = was_published_ = true;
+      const Making making{identity_->plan, input_lines_.digest.front(), options_.check};
+      is_marked_checked_ = completion_of(options_.output, making) == Completion::of_this_run;
       return;
     }
   }
@@ -353,7 +355,7 @@ void PartFile::enter_all(bool durable) {
   has_all_entered_ = true;
 }
 
-/// What an interrupted run has published, this one has completed and checked.
+/// Marks an output that an interrupted run published and that this run has checked.
 void PartFile::mark_checked() const {
   const auto& output = options_.output;
   if (!options_.resume || completion_of(output, making_) == Completion::of_this_run) return;

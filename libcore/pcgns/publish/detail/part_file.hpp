@@ -66,6 +66,8 @@ class PartFile {
   [[nodiscard]] bool was_published() const { return was_published_; }
   /// True if that was an interrupted run, whose checks are not known.
   [[nodiscard]] bool is_unchecked() const { return was_published_ && is_ours_; }
+  /// True if the mark of such a file says that it was checked at least like this.
+  [[nodiscard]] bool is_marked_checked() const { return is_marked_checked_; }
 
   /// Records in the journal that `written` is durable. `durable`: make the record durable, too.
   void enter(Range written, bool durable = true);
@@ -121,6 +123,7 @@ class PartFile {
   bool is_settled_ = false;
   bool was_taken_up_ = false;  ///< A failure of this run must not delete the work of an earlier one.
   bool was_published_ = false;
+  bool is_marked_checked_ = false;
   bool is_published_ = false;
 };
 

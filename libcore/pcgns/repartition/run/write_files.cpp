@@ -67,6 +67,7 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
                    .machine = machine,
                    .fill = files.fill},
                   done, timer, {.moved = listener.moved});
+    if (!files.check) outputs.require_checked();
     first += plans.size();
   }
   if (files.check) files.check(outputs.paths());

@@ -400,6 +400,7 @@ class Restriper {
     const auto read = cgns::paths_of(planned.inputs);
     read_.insert(read_.end(), read.begin(), read.end());
     outputs_.write(planned, report.written.emplace(), timer, listener_);
+    outputs_.require_checked();
     file::require_unchanged(session_, planned.inputs);
   }
 
