@@ -19,13 +19,17 @@ constexpr std::string_view messages = "FTMJBVS";
 struct Twins {
   std::string_view far;
   std::string_view near;
+  bool is_below = false;  ///< `far` is about a child of the node that `near` is about.
 };
 constexpr std::array twins = {
-    Twins{"T0116", "J0201"}, Twins{"T0206", "V0404"}, Twins{"T0206", "V0405"}, Twins{"T0301", "F0106"},
-    Twins{"T0411", "M0107"}, Twins{"T0412", "M0108"}, Twins{"T0416", "M0109"}, Twins{"T0417", "M0111"},
-    Twins{"T0421", "M0113"}, Twins{"T0502", "M0103"}, Twins{"T0602", "J0301"}, Twins{"T0801", "J0101"},
-    Twins{"T0803", "J0202"}, Twins{"T0803", "J0207"}, Twins{"T0804", "J0207"}, Twins{"T0808", "J0204"},
-    Twins{"T0806", "J0212"}, Twins{"T0810", "J0308"}, Twins{"T0813", "J0309"}};
+    Twins{"T0116", "J0201"},      Twins{"T0206", "V0404"}, Twins{"T0206", "V0405"},
+    Twins{"T0301", "F0106"},      Twins{"T0411", "M0107"}, Twins{"T0412", "M0108"},
+    Twins{"T0413", "M0108"},      Twins{"T0416", "M0109"}, Twins{"T0417", "M0111"},
+    Twins{"T0421", "M0113"},      Twins{"T0502", "M0103"}, Twins{"T0602", "J0301"},
+    Twins{"T0801", "J0101"},      Twins{"T0803", "J0202"}, Twins{"T0803", "J0207"},
+    Twins{"T0804", "J0207"},      Twins{"T0808", "J0204"}, Twins{"T0806", "J0212"},
+    Twins{"T0810", "J0308"},      Twins{"T0813", "J0309"}, Twins{"T0603", "J0202", true},
+    Twins{"T0805", "J0203", true}};
 
 std::vector<Rule> all_rules() {
   std::vector<Rule> all;
@@ -52,9 +56,10 @@ const Rule* rule_of(std::string_view code) {
   return found != all.end() && found->code == code ? &*found : nullptr;
 }
 
-bool is_told_by(std::string_view far, std::string_view near) {
-  return std::any_of(twins.begin(), twins.end(),
-                     [&](const Twins& one) { return one.far == far && one.near == near; });
+bool is_told_by(std::string_view far, std::string_view near, bool is_below) {
+  return std::any_of(twins.begin(), twins.end(), [&](const Twins& one) {
+    return one.far == far && one.near == near && one.is_below == is_below;
+  });
 }
 
 Layer layer_of(std::string_view code) { return static_cast<Layer>(messages.find(code.front())); }

@@ -88,8 +88,9 @@ struct Rule {
 /// The rule with this code, or null.
 [[nodiscard]] const Rule* rule_of(std::string_view code);
 [[nodiscard]] Layer layer_of(std::string_view code);
-/// True if rule `near` reports the same problem as rule `far` at a node, in more detail.
-[[nodiscard]] bool is_told_by(std::string_view far, std::string_view near);
+/// True if rule `near` reports the same problem as rule `far` at a node, in more detail. `is_below`: as rule
+/// `far` at a child of the node.
+[[nodiscard]] bool is_told_by(std::string_view far, std::string_view near, bool is_below = false);
 [[nodiscard]] Severity severity_of(const Rule& rule, Profile profile);
 /// Where the standard says what the rule demands; empty if it does not.
 [[nodiscard]] std::string_view clause_of(const Rule& rule);

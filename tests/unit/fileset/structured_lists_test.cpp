@@ -171,6 +171,55 @@ TEST_CASE("a region on an interface that the whole zone does not get is kept as 
   CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }
 
+TEST_CASE("a region on an interface that only its points show to be between pieces is kept, too") {
+  const bool are_alike = GENERATE(false, true);
+  const bool is_before = GENERATE(false, true);
+  const auto* const label = GENERATE("GridConnectivity1to1_t", "GridConnectivity_t");
+  CAPTURE(are_alike, is_before, label);
+  Assembly assembly(fileset::Convention::seacas);
+  const Block cut = {{2, 0, 0}, {3, 4, 5}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const bool is_a = slice.name == "A";
+    const auto& donor = left_right[is_a ? 1 : 0];
+    const std::string name = are_alike ? "cut" : is_a ? "2--3" : "3--2";
+    auto interface = with(cgns::text_node(name, label, donor.name),
+                          {range("PointRange", local_range(slice, cut, 3)),
+                           range("PointRangeDonor", local_range(donor, cut, 3))});
+    Nodes nodes = {node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)}),
+                   node("Exchange", "ZoneSubRegion_t",
+                        {descriptor("GridConnectivityRegionName", name),
+                         reals("Q", is_a ? Reals{1, 2, 3} : Reals{101, 102, 103})})};
+    if (is_before) std::swap(nodes.front(), nodes.back());
+    return nodes;
+  });
+  assembly.run();
+  CHECK_FALSE(assembly.has("ZoneGridConnectivity"));
+  CHECK_FALSE(assembly.has("Exchange"));
+  CHECK(assembly.has(":PCGNS#PerRank/0/Exchange/Q"));
+  CHECK(assembly.has(":PCGNS#PerRank/1/Exchange/Q"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
+}
+
+TEST_CASE("a region on an interface that is kept as the pieces have it is kept, too") {
+  Assembly assembly(fileset::Convention::seacas);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [](const Slice& slice) -> Nodes {
+    const Block row = {{0, 0, 0}, {6, 1, 1}};
+    const auto seen = seen_by(slice, row, 3, {true, true, true});
+    REQUIRE(seen.count() > 2);
+    auto interface = with(
+        cgns::text_node("Over", "GridConnectivity_t", "Other"),
+        {range("PointRange", local_range(slice, seen, 3)), list("PointListDonor", 3, {1, 1, 1, 2, 1, 1})});
+    return {node("On", "ZoneSubRegion_t", {descriptor("GridConnectivityRegionName", "Over")}),
+            node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {std::move(interface)})};
+  });
+  assembly.whole(zone("Other", {}));
+  assembly.run();
+  CHECK_FALSE(assembly.has("On"));
+  CHECK(assembly.has(":PCGNS#PerRank/0/On"));
+  CHECK(assembly.has(":PCGNS#PerRank/1/ZoneGridConnectivity/Over"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 2);
+}
+
 TEST_CASE("a region on an interface without points stays") {
   Assembly assembly(fileset::Convention::maia);
   assembly.zone("Z", 3, {5, 3, 4}, left_right, [](const Slice& slice) -> Nodes {

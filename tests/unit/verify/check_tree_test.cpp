@@ -7,6 +7,7 @@
 
 #include "catch.hpp"
 #include "pcgns/cgns/findings.hpp"
+#include "pcgns/verify/check/judgement.hpp"
 #include "pcgns/verify/check/plan/node_types.hpp"
 
 namespace {
@@ -261,6 +262,40 @@ TEST_CASE("a region of a piece that a merge has kept below user data names what 
   CHECK_FALSE(codes(file({zone})).contains("T0712"));
   zone.children.back() = region;
   CHECK(codes(file({zone})).contains("T0712"));
+}
+
+TEST_CASE("an interface of a piece that a merge has kept below user data has the donor of the piece") {
+  auto root = joined(join("J", "C_proc-1", {4, 1, 1, 4, 3, 2}, {1, 1, 1, 1, 3, 2}, {1, 2, 3}));
+  CHECK(codes(root).contains("T0801"));
+  auto& connectivity = root.child("Base")->child("A")->children.back();
+  REQUIRE(connectivity.label == "ZoneGridConnectivity_t");
+  auto zone = block("A");
+  zone.children.push_back(
+      {.name = ":PCGNS#PerRank",
+       .label = "UserDefinedData_t",
+       .children = {{.name = "0", .label = "UserDefinedData_t", .children = {connectivity}}}});
+  CHECK_FALSE(codes(file({zone})).contains("T0801"));
+}
+
+TEST_CASE("one problem that two layers find at a node, or at one below it, is reported once") {
+  const auto told = [](const std::vector<cgns::Finding>& findings) {
+    std::set<std::string> found;
+    for (const auto& one : verify::check::judged(findings, {}).findings) found.insert(one.finding.code);
+    return found;
+  };
+  const auto at = [](const char* code, const char* path) {
+    cgns::Finding finding;
+    finding.code = code;
+    finding.path = path;
+    return finding;
+  };
+  CHECK(told({at("M0108", "/B/Z/S"), at("T0413", "/B/Z/S")}) == std::set<std::string>{"M0108"});
+  // "J.2" comes between an interface and what is below it.
+  CHECK(told({at("J0202", "/B/Z/C/J"), at("J0203", "/B/Z/C/J"), at("J0204", "/B/Z/C/J.2"),
+              at("T0603", "/B/Z/C/J/PointRange"), at("T0805", "/B/Z/C/J/PointRangeDonor")}) ==
+        std::set<std::string>{"J0202", "J0203", "J0204"});
+  CHECK(told({at("J0203", "/B/Z/C/J"), at("T0603", "/B/Z/C/J/PointRange")}).contains("T0603"));
+  CHECK(told({at("J0202", "/B/Z/C/J"), at("T0603", "/B/Z/C/K/PointRange")}).contains("T0603"));
 }
 
 TEST_CASE("nothing breaks on nodes that make no sense") {

@@ -61,8 +61,8 @@ std::string missing_folder(const std::string& name) {
   return "";
 }
 
-/// Calls `use` with each line of a list and its number, until it returns true. Editors may mark a text as
-/// UTF-8 at its begin, and end lines with a carriage return, too.
+/// Calls `use` with each line of a list and its number, until it returns true. Editors may begin a UTF-8 text
+/// with a byte-order mark, and end lines with a carriage return and a line feed.
 template <typename Use>
 void each_line(std::istream& list, const Use& use) {
   constexpr std::string_view mark = "\xef\xbb\xbf";
@@ -81,8 +81,8 @@ std::vector<std::string> names_in_list(const std::string& list) {
   std::vector<std::string> names;
   each_line(stream, [&](const std::string& line, std::int64_t number) {
     if (line.find('\0') != std::string::npos)
-      throw usage_error(list,
-                        fmt::format("line {} has a byte 0: expected one name per line, in UTF-8", number));
+      throw usage_error(
+          list, fmt::format("line {} contains a NUL byte: expected one name per line, in UTF-8", number));
     if (!line.empty()) names.push_back(line);
     return false;
   });
@@ -167,14 +167,13 @@ bool is_there(const std::string& name) {
   return false;
 }
 
-/// Throws if files that match may be in a folder of that name, and cannot be known.
+/// Throws if the folder may contain matching files but cannot be listed. As in the shell, a link that leads
+/// nowhere is passed over: it can hold no file.
 bool is_open_folder(const std::string& name) {
   struct stat facts = {};
   if (::stat(name.c_str(), &facts) != 0) {
-    const int number = errno;
-    if (!is_there(name)) return false;
-    if (number == ENOENT) throw input_error(name, "", leads_nowhere);
-    fail_to_list(name, number);
+    if (errno == ENOENT || errno == ENOTDIR || errno == ELOOP) return false;
+    fail_to_list(name, errno);
   }
   if (!S_ISDIR(facts.st_mode)) return false;
   if (::faccessat(AT_FDCWD, name.c_str(), X_OK, AT_EACCESS) != 0) fail_to_list(name, errno);
@@ -236,7 +235,8 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
   if (word.empty()) throw Error(ErrorKind::usage, "an input: expected a name, found an empty string");
-  if (word.find('\0') != std::string::npos) throw usage_error(word, "expected a name, found a byte 0 in it");
+  if (word.find('\0') != std::string::npos)
+    throw usage_error(word, "expected a name, found a NUL byte in it");
   if (word.starts_with('@')) return names_in_list(word.substr(1));
   std::error_code failure;  // opening it reports that
   if (!fs::exists(word, failure) && !failure) {

@@ -20,8 +20,8 @@ namespace {
 
 using Zones = std::vector<ZoneView>;
 
-/// True for a zone that is named like a piece, but was left whole, and has its own name: the metadata of its
-/// base have this zone, or not the one that it would be a piece of.
+/// True for a zone named like a piece that pcgns-repartition left whole: the metadata of the base record this
+/// zone, or do not record the zone that the name suggests.
 bool was_left_whole(const ZoneView& zone, const std::optional<PieceName>& name) {
   const auto* metadata = zone.base->child(own_metadata_name);
   if (!name || metadata == nullptr || metadata->link) return false;
@@ -96,8 +96,8 @@ Sorted sorted_by_metadata(const Search& search, const Zones& zones) {
 }
 
 /// True if zones that are named like pieces of SEACAS are whole. All are in one file, which is not one of a
-/// set by its name, and nothing shows that they are pieces: no interface at a cut or to another piece, no two
-/// pieces of one zone, and not a zone of each rank.
+/// set by its name, and nothing shows that they are pieces: no interface at a cut or to a missing piece, no
+/// two pieces of one zone, and not one zone for each rank.
 bool are_only_named_like_pieces(const Search& search, const Sorted& sorted) {
   const bool may_be = sorted.convention == Convention::seacas && !search.request.convention;
   if (!may_be || search.inputs.files.size() != 1 || file_of_set(search.inputs.files.front().path))

@@ -264,7 +264,7 @@ bool has_ghosts(const Piece& piece) {
   return std::any_of(piece.ghosts.begin(), piece.ghosts.end(), [](std::int64_t n) { return n > 0; });
 }
 
-/// The ghost cells of a piece are cells of others; those of a whole zone may be in no other.
+/// Ghost cells of a piece are cells of other pieces; those of a whole zone may exist nowhere else.
 void note_ghosts(const Search& search, const ZoneView& zone) {
   search.notes.add(plan::Note::Kind::loss, "ghost cells",
                    fmt::format("{}/{}: the zone is not split, and its ghost cells are left out",

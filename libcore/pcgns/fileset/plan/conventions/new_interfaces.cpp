@@ -124,7 +124,7 @@ void add_half(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<
       cgns::text_node("GridConnectivityDonorName", "Descriptor_t", fmt::format("JN.{}.LT.{}", theirs, mine)));
   node.children.push_back(cgns::text_node("Decomp", "Descriptor_t", "is_decomp"));
   auto& zone = zone_at(inputs, here);
-  // Only one of several containers holds at a time step, so each gets the interface.
+  // Only one of several containers is valid at a time step, so each gets the interface.
   bool is_added = false;
   for (auto& child : zone.children) {
     if (child.label != "ZoneGridConnectivity_t" || child.link) continue;

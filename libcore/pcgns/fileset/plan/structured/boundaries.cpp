@@ -376,7 +376,7 @@ std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNod
     if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
     const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
     if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
-    if (cgns::is_interface(*region) && is_left_out(zone, {at.piece, region})) {
+    if (cgns::is_interface(*region) && !zone.united_interfaces.contains(region)) {
       left_out.push_back(at);
       continue;
     }

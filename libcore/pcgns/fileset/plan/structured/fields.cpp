@@ -341,7 +341,7 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   // Only user data of the zone itself may have values of all its vertices or cells.
   const bool is_user_data =
       label == "UserDefinedData_t" && !has_points(group) && (below_user_data || parent_label == "Zone_t");
-  // As above: containers of fields further below are as they are in all pieces.
+  // Containers of fields elsewhere are copied: all pieces must agree.
   const bool has_fields = is_field_container(label) && parent_label == "Zone_t";
   const bool goes_down = is_user_data || (!below_user_data && (has_fields || is_of_points(label)));
   for (const auto& at : group.nodes) {

@@ -37,6 +37,10 @@ bool is_annotated_as_between_pieces(const StructuredJob& zone, const cgns::Node&
          interface.name.find(".LT.P") != std::string::npos;
 }
 
+bool is_of_cut(const StructuredJob& zone, const cgns::Node& interface) {
+  return is_annotated_as_between_pieces(zone, interface) && !has_original_name(interface);
+}
+
 /// All 1to1 interfaces except those between pieces.
 std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& groups,
                                                 const std::string& below) {
@@ -46,7 +50,10 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
       if (at.node->label != "GridConnectivity1to1_t") continue;
       const auto interface_below = cgns::join(below, group.name);
       auto interface = read_interface(zone, at, interface_below);
-      if (!interface) continue;
+      if (!interface) {
+        if (!is_of_cut(zone, *at.node)) zone.united_interfaces.insert(at.node);
+        continue;
+      }
       // A piece of an interface of the zone, which itself may be one of an earlier partition.
       const bool is_of_zone = has_original_name(*at.node);
       if (!is_of_zone && is_between_pieces(zone, *interface)) continue;
@@ -55,6 +62,7 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
             at, interface_below,
             "is an interface between two pieces of one zone, but its points differ in the whole zone");
       }
+      zone.united_interfaces.insert(at.node);
       interfaces.push_back(*std::move(interface));
     }
   }
@@ -202,10 +210,6 @@ void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& grou
   }
 }
 
-bool is_of_cut(const StructuredJob& zone, const cgns::Node& interface) {
-  return is_annotated_as_between_pieces(zone, interface) && !has_original_name(interface);
-}
-
 /// True for an interface to a piece that is missing.
 bool leads_to_nowhere(StructuredJob& zone, const PieceNode& at) {
   const bool has_nowhere_to_lead = at.node->label == "GridConnectivity_t" && lacks_donors(*at.node);
@@ -230,10 +234,6 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 }
 
 }  // namespace
-
-bool is_left_out(StructuredJob& zone, const PieceNode& interface) {
-  return is_of_cut(zone, *interface.node) || (zone.job.allow_missing && leads_to_nowhere(zone, interface));
-}
 
 bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
   if (node.label != "Descriptor_t") return false;

@@ -19,10 +19,6 @@ struct Donor {
 /// True if the donor, a piece or a whole zone, exists.
 [[nodiscard]] bool has_donor(StructuredJob& zone, const PieceNode& interface);
 
-/// True for an interface that the whole zone does not get: one that its metadata call one between pieces, or
-/// one to a piece that is missing with permission.
-[[nodiscard]] bool is_left_out(StructuredJob& zone, const PieceNode& interface);
-
 /// Throws Error{input} if the donor does not exist.
 [[nodiscard]] Donor donor_of(StructuredJob& zone, const PieceNode& interface, const std::string& below);
 
@@ -70,7 +66,8 @@ struct WholeInterface {
                                                              std::vector<InterfacePiece> pieces,
                                                              const std::string& below);
 
-/// Merges a GridConnectivity_t from `nodes`; empty if it was between pieces or cannot be mapped.
+/// Merges a GridConnectivity_t from `nodes`; empty if it was between pieces or cannot be mapped, or if all
+/// its points are ghosts.
 [[nodiscard]] std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,
                                                                 const std::string& name,
                                                                 const std::string& below);

@@ -99,6 +99,31 @@ std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return node;
 }
 
+/// True for a ZoneSubRegion_t with the points of an interface.
+bool is_on_interface(const PieceGroup& group) {
+  return group.label() == "ZoneSubRegion_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
+           return at.node->child("GridConnectivityRegionName") != nullptr;
+         });
+}
+
+/// What becomes of each group. Regions on interfaces come last: these show whether the whole zone has theirs.
+std::vector<std::optional<cgns::Node>> unite_children(StructuredJob& zone,
+                                                      const std::vector<PieceGroup>& groups) {
+  std::vector<std::optional<cgns::Node>> children(groups.size());
+  for (const bool on_interfaces : {false, true}) {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const auto& group = groups[i];
+      if (is_on_interface(group) != on_interfaces || is_metadata(group.first())) continue;
+      if (group.name == fileset::per_rank_name) {
+        zone.per_rank.take_over(sources_of(zone.original, group.nodes));
+      } else {
+        children[i] = unite_child(zone, group);
+      }
+    }
+  }
+  return children;
+}
+
 }  // namespace
 
 std::string StructuredJob::path_in(int piece_index, std::string_view below) const {
@@ -216,14 +241,8 @@ cgns::Node structured_zone(Job& job, const Original& original) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be merged", zone.path));
   }
   auto node = zone_node(zone, zones);
-  for (const auto& group : grouped(zones)) {
-    if (is_metadata(group.first())) continue;
-    if (group.name == fileset::per_rank_name) {
-      zone.per_rank.take_over(sources_of(zone.original, group.nodes));
-      continue;
-    }
-    if (auto child = unite_child(zone, group)) node.children.push_back(*std::move(child));
-  }
+  for (auto& child : unite_children(zone, grouped(zones)))
+    if (child) node.children.push_back(*std::move(child));
   if (auto kept = zone.per_rank.node(job.merge)) node.children.push_back(*std::move(kept));
   return node;
 }

@@ -212,7 +212,7 @@ PieceGroup without_lost_regions(ZoneJob& zone, const PieceGroup& group, const st
                           name->type == cgns::DataType::C1 && !has_point_set(at);
     const auto interface =
         is_named ? node_in(zone, at, "ZoneGridConnectivity_t", cgns::text_of(*name)) : std::nullopt;
-    const bool is_lost = interface && is_left_out(zone, *interface, false);
+    const bool is_lost = interface && is_left_out(zone, *interface);
     if (is_lost) lost.push_back(at);
     return is_lost;
   });

@@ -208,19 +208,33 @@ cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::strin
   return node;
 }
 
+bool is_between_pieces(ZoneJob& zone, const PieceNode& at) {
+  return is_partition_interface(zone.inputs(), zone.job.pieces, zone.mesh().piece(at.piece), *at.node,
+                                at.path);
+}
+
+/// True for an interface to a piece that is missing with permission.
+bool is_to_missing_piece(ZoneJob& zone, const PieceNode& at) {
+  return zone.job.allow_missing && donor_of(zone, at).original < 0 &&
+         leads_to_missing_piece(zone.inputs(), zone.mesh().piece(at.piece), *at.node);
+}
+
+/// Drops the interfaces that the whole zone does not get, and notes which of them are a loss.
+void leave_out_interfaces(ZoneJob& zone, PieceNodes& nodes) {
+  std::erase_if(nodes, [&](const PieceNode& at) {
+    if (is_between_pieces(zone, at)) return true;
+    if (!is_to_missing_piece(zone, at)) return false;
+    const auto& piece = *zone.mesh().piece(at.piece).piece;
+    note_left_out(zone.job.merge, plan::Note::Kind::loss, zone.job.merge.path_of(piece.file), at.path,
+                  cgns::path_of_zone(piece.base->name, cgns::text_of(*at.node)));
+    return true;
+  });
+}
+
 }  // namespace
 
-bool is_left_out(ZoneJob& zone, const PieceNode& at, bool is_told) {
-  const auto& view = zone.mesh().piece(at.piece);
-  if (is_partition_interface(zone.inputs(), zone.job.pieces, view, *at.node, at.path)) return true;
-  if (!zone.job.allow_missing || donor_of(zone, at).original >= 0 ||
-      !leads_to_missing_piece(zone.inputs(), view, *at.node))
-    return false;
-  if (!is_told) return true;
-  const auto donor = cgns::path_of_zone(view.piece->base->name, cgns::text_of(*at.node));
-  note_left_out(zone.job.merge, plan::Note::Kind::loss, zone.job.merge.path_of(view.piece->file), at.path,
-                donor);
-  return true;
+bool is_left_out(ZoneJob& zone, const PieceNode& at) {
+  return is_between_pieces(zone, at) || is_to_missing_piece(zone, at);
 }
 
 std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
@@ -230,8 +244,7 @@ std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& gro
                ? original_name(zone.job.pieces, zone.mesh().original(), piece, *child.node)
                : child.node->name;
   });
-  for (auto& below : groups)
-    std::erase_if(below.nodes, [&](const PieceNode& node) { return is_left_out(zone, node, true); });
+  for (auto& below : groups) leave_out_interfaces(zone, below.nodes);
   std::erase_if(groups, [](const PieceGroup& below) { return below.nodes.empty(); });
   if (groups.empty()) return std::nullopt;
 
@@ -286,9 +299,7 @@ bool knows_cells(const PieceView& view, const LocalSection& section) {
 /// A list of faces, or edges, whose values can be read.
 const cgns::Node* face_list(const cgns::Node& interface, std::string_view name) {
   const auto* list = interface.child(name);
-  const bool is_list = list != nullptr && list->label == "IndexArray_t" && list->is_bulk();
-  const bool is_integer = is_list && cgns::is_integer(list->type);
-  return is_integer ? list : nullptr;
+  return is_integer_array(list) && list->label == "IndexArray_t" ? list : nullptr;
 }
 
 /// One side of faces, for each section of their cells: in each, the other faces have no cell.
@@ -336,8 +347,7 @@ void add_border(ZoneJob& zone, const PieceView& view, const cgns::Node& interfac
   const auto location = cgns::location_of(interface);
   if (location != "FaceCenter" && location != "EdgeCenter") return;
   if (!is_partition_interface(zone.inputs(), zone.job.pieces, view, interface, path)) return;
-  const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
-  const auto place = zone.job.pieces.find(view.piece->file, view.piece->base->name, donor);
+  const auto place = donor_of(zone, {view.index, &interface});
   if (place.original != zone.original) return;
   const auto* faces = face_list(interface, "PointList");
   const auto* donors = face_list(interface, "PointListDonor");
@@ -416,12 +426,6 @@ void find_turned(ZoneJob& zone) {
 }
 
 }  // namespace
-
-bool has_polyhedra(const PieceView& view) {
-  return std::ranges::any_of(view.sections, [](const LocalSection& section) {
-    return section.type == cgns::element_type::nface && section.count > 0;
-  });
-}
 
 std::vector<const LocalSection*> face_sections(const PieceView& view) {
   std::vector<const LocalSection*> sections;

@@ -246,6 +246,12 @@ cgns::Node section_node(SectionJob& section, const PieceGroup& group) {
 
 }  // namespace
 
+bool has_polyhedra(const PieceView& view) {
+  return std::ranges::any_of(view.sections, [](const LocalSection& section) {
+    return section.type == cgns::element_type::nface && section.count > 0;
+  });
+}
+
 cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto& wholes = zone.mesh().sections();
   const auto whole = std::find_if(wholes.begin(), wholes.end(),

@@ -182,9 +182,9 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 [[nodiscard]] bool has_points(const PieceGroup& group);
 
 [[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
-/// True for an interface that the whole zone does not get: one between pieces or, a loss, to a piece that is
-/// missing with permission, whose points have no numbers in a whole zone. `is_told`: notes the loss.
-[[nodiscard]] bool is_left_out(ZoneJob& zone, const PieceNode& interface, bool is_told);
+/// True for an interface that the whole zone does not get: one between pieces, or one to a piece that is
+/// missing with permission, whose points have no numbers in a whole zone.
+[[nodiscard]] bool is_left_out(ZoneJob& zone, const PieceNode& interface);
 /// Empty if the pieces only have interfaces between each other.
 [[nodiscard]] std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group,
                                                           const std::string& path);

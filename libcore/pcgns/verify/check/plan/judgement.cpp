@@ -1,7 +1,10 @@
 #include "pcgns/verify/check/judgement.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <utility>
 
 #include "pcgns/base/error.hpp"
 
@@ -9,22 +12,36 @@ namespace pcgns::verify::check {
 
 namespace {
 
-bool is_at_one_node(const Judged& a, const Judged& b) {
-  return a.finding.path == b.finding.path && a.finding.file == b.finding.file;
+/// True if one of the findings at a node tells `far` better. `is_below`: `far` is at a child of the node.
+bool is_told(std::span<const Judged> at_node, const Judged& far, bool is_below) {
+  return std::ranges::any_of(at_node, [&](const Judged& near) {
+    return cgns::is_told_by(far.finding.code, near.finding.code, is_below);
+  });
 }
 
-/// Leaves out what another finding at the same node tells better. `findings`: by file and path.
+/// The findings at a node. `findings`: by file and path.
+std::span<const Judged> findings_at(std::span<const Judged> findings, std::string_view file,
+                                    std::string_view path) {
+  using Place = std::pair<std::string_view, std::string_view>;
+  const auto place_of = [](const Judged& one) { return Place{one.finding.file, one.finding.path}; };
+  const auto begin = std::ranges::lower_bound(findings, Place{file, path}, std::ranges::less(), place_of);
+  const auto end = std::find_if(begin, findings.end(), [&](const Judged& one) {
+    return place_of(one) != Place{file, path};
+  });
+  return {begin, end};
+}
+
+/// Leaves out what another finding at the same node, or at that above it, tells better. `findings`: by file
+/// and path.
 std::vector<Judged> without_told(const std::vector<Judged>& findings) {
   std::vector<Judged> kept;
-  for (auto node = findings.begin(); node != findings.end();) {
-    const auto end = std::find_if(node, findings.end(),
-                                  [&](const Judged& other) { return !is_at_one_node(other, *node); });
-    std::copy_if(node, end, std::back_inserter(kept), [&](const Judged& far) {
-      return std::none_of(node, end, [&](const Judged& near) {
-        return cgns::is_told_by(far.finding.code, near.finding.code);
-      });
-    });
-    node = end;
+  for (const auto& far : findings) {
+    const std::string_view path = far.finding.path;
+    const auto above = path.substr(0, std::min(path.rfind('/'), path.size()));
+    if (is_told(findings_at(findings, far.finding.file, path), far, false) ||
+        is_told(findings_at(findings, far.finding.file, above), far, true))
+      continue;
+    kept.push_back(far);
   }
   return kept;
 }

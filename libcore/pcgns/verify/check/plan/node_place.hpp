@@ -120,6 +120,12 @@ struct NodePlace {
   const std::string& file_name;
 
   [[nodiscard]] const cgns::Node& parent() const { return up == nullptr ? node : up->node; }
+  /// True for what users or a merge keep: it names nodes of a piece, or whatever else its writer meant.
+  [[nodiscard]] bool is_below_user_data() const {
+    for (const auto* above = up; above != nullptr; above = above->up)
+      if (above->node.label == "UserDefinedData_t") return true;
+    return false;
+  }
   [[nodiscard]] std::string_view base_name() const {
     return base == nullptr ? std::string_view() : std::string_view(base->node->name);
   }

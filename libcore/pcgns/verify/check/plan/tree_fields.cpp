@@ -108,8 +108,8 @@ void check_region(const NodePlace& region) {
                                                "BCRegionName, "
                                                "GridConnectivityRegionName"});
   }
-  // One that a merge has kept as in a piece, below user data, names nodes of that piece.
-  if (region.zone == nullptr || region.parent().label != "Zone_t") return;
+  // A region that a merge kept below user data names nodes of its piece.
+  if (region.zone == nullptr || region.is_below_user_data()) return;
   if (sets.empty()) {
     const auto& name = bc ? *bc : *interface;
     const auto* const named =

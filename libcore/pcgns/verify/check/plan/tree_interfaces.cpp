@@ -29,6 +29,8 @@ const ZoneFacts* donor_of(const NodePlace& interface) {
   const auto name = text(interface.node);
   if (!name || interface.base == nullptr) return nullptr;
   check_length(interface, *name);
+  // An interface that a merge kept below user data names the donor of its piece.
+  if (interface.is_below_user_data()) return nullptr;
   const auto base = interface.base_name();
   const auto lost = cgns::lost_donors(
       interface.node, std::string(base),

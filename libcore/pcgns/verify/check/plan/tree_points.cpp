@@ -90,7 +90,8 @@ void check_range(const NodePlace& owner, const PointSet& set, std::string_view l
   const auto& zone = *owner.zone;
   const auto highest = limits(zone, location, *ends);
   const bool is_1to1 = owner.node.label == "GridConnectivity1to1_t";
-  // Both sides of such an interface are on the zones themselves: the reference library writes no others.
+  // Both ranges of a 1to1 interface are within the zones themselves; cg_1to1_write refuses another
+  // PointRange.
   const auto within = is_1to1 && zone.structured()
                           ? IndexLimits{.lowest = Extents(highest.size(), 1), .highest = highest}
                           : with_ghosts(highest, *zone.node, zone.structured(), location);

@@ -48,7 +48,7 @@ struct PointSetPair {
   std::int64_t width = 1;  ///< Indices per point.
   bool wanted = true;      ///< False: only values at its points are compared.
   bool elsewhere = false;  ///< Of a region that refers to them: the points are compared where they are.
-  bool numbered = false;   ///< Two ranges whose numbers tell, unless a matched zone has others.
+  bool numbered = false;   ///< Two ranges, compared by their numbers unless the zone is matched.
   bool alike = false;      ///< Two lists of equal length, or such ranges, also compared in order:
   int array = -1;          ///< index into Pairing::arrays.
 };

@@ -216,8 +216,8 @@ class Comparer {
     }
   }
 
-  /// False for lists already equal in order, for ranges whose numbers tell, and for others without values to
-  /// compare. Values equal in order may be at other points.
+  /// False for lists already equal in order, for ranges that are compared by their numbers, and for others
+  /// without values to compare. Values equal in order may be at other points.
   [[nodiscard]] bool needs_rows(std::size_t number) const {
     const auto& set = pairing_.point_sets[number];
     if (set.numbered) return false;
@@ -282,7 +282,7 @@ class Comparer {
     const bool at_vertices = set.location == "Vertex";
     if (!at_vertices && !zone->second.has_elements) return {};
     const auto& back = at_vertices ? zone->second.points_back : zone->second.elements_back;
-    // Cells that only ParentElements define are no elements, and have the numbers after those.
+    // Cells defined only by ParentElements are not elements; their numbers follow those of the elements.
     if (set.numbered && cgns::any_integers_of(*set.b.node).back() > back.count) return {};
     return renumber_by(session_, back);
   }
@@ -294,8 +294,8 @@ class Comparer {
     if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
     const auto rows = pair_points(session_, a_, b_, set, renumber);
     const bool differs = rows.only_a + rows.only_b > 0;
-    const bool is_told = !set.numbered || differences_.contains(set.array);
-    if ((set.wanted && is_told) || (differs && !set.elsewhere))
+    const bool is_finding = !set.numbered || differences_.contains(set.array);
+    if ((set.wanted && is_finding) || (differs && !set.elsewhere))
       pairing_.findings.push_back(finding_of(set, rows));
     if (set.array >= 0) anew.insert(set.array);
     if (differs) return;
