@@ -86,7 +86,7 @@ void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std
                            cgns::Node& interfaces);
 
 /// A ZoneGridConnectivity_t of the piece; nothing if it is empty. Each one also gets the interfaces made by
-/// the cut, because only one of them holds at a time step.
+/// the cut, because only one of them is valid at a time step.
 [[nodiscard]] std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node& container);
 /// A ZoneGridConnectivity_t with the interfaces made by the cut, unless another one has them.
 [[nodiscard]] std::optional<cgns::Node> remaining_interfaces(PieceJob& job, const cgns::Node& piece);

@@ -284,7 +284,7 @@ class PartBuilder {
         container.children.push_back(*std::move(made));
       }
     }
-    // Only one of several containers holds at a time step, so each has those between the parts.
+    // Only one of several containers is valid at a time step, so each has those between the parts.
     interfaces_ = 0;
     for (const auto& interface : zone_.interfaces) {
       if (interface.interface == nullptr) add_pieces(interface, container);

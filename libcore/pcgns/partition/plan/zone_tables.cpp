@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pcgns/cgns/zone_names.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 
 namespace pcgns::partition {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/verify/check/plan/data_names.hpp"
 #include "pcgns/verify/check/plan/node_place.hpp"
 #include "pcgns/verify/check/plan/tree_points.hpp"
