@@ -55,6 +55,7 @@ REASONS = (
     ("donors_are_several_zones", "Cassiopée writes and reads overset interfaces so; the profile of the library refuses them"),
     ("donors_are_a_family", "Cassiopée writes and reads overset interfaces so; the profile of the library refuses them"),
     ("zone_is_not_in_all_steps", "SIDS: ZoneIterativeData_t has Null for steps without a solution; averages belong to none"),
+    ("polyhedra_far_apart", "the numbers need 64 bits, as ElementRange may have; Debian's library has 32"),
 )
 LONGEST = float(os.environ.get("PCGNS_TIMEOUT", "20"))  # seconds for a program
 MOST_VALUES = 100_000  # of an array in the undamaged files; more is a damage
