@@ -1,82 +1,8 @@
 #!/usr/bin/env bats
-# pcgns-verify check as a program: exit codes on any number of ranks, formats, the real files of the corpus.
+# pcgns-verify check as a program: exit codes on any number of ranks, choices, the real files of the corpus.
 
-# shellcheck disable=SC2154  # stderr is of bats
-bats_require_minimum_version 1.5.0
-load ../bats
-
-setup() {
-  need_python
-  verify=$PCGNS_BIN_DIR/pcgns-verify
-  cd "$BATS_FILE_TMPDIR" || return
-  [[ -e bad.cgns ]] || make_meshes
-}
-
-make_meshes() {
-  "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tests/verify" <<'END'
-import sys
-sys.path.insert(0, sys.argv[1])
-import numpy as np
-import valid
-import valid_unstructured  # noqa: F401
-import cgns
-cgns.write("good.cgns", valid.build("hexa")[0])
-bad = valid.build("hexa")[0]
-node = bad.at("Base/Zone/Hexa/ElementConnectivity")
-node.value = node.value.copy()
-node.value[5] = 4711
-cgns.write("bad.cgns", bad)
-many = valid.build("hexa")[0]
-for number in range(12):
-    many.at("Base/Zone").add(f"Mine{number:02}", "Mine_t")
-cgns.write("many.cgns", many)
-lines = valid.build("hexa")[0]
-zone = lines.at("Base/Zone")
-first = 1 + int(zone.at("FarFaces/ElementRange").value[1])
-valid.section(zone, "Line", 3, first, 2, [[1, 2], [2, 3]])
-valid.add_bc(zone.child("ZoneBC"), "Line", "Wall", location="EdgeCenter", PointList=[[first, first + 1]])
-cgns.write("lines.cgns", lines)
-groups = valid.build("hexa")[0]
-for name, last in ("Volume", 18), ("Corner", 1):
-    valid.add_bc(groups.at("Base/Zone/ZoneBC"), name, "Wall", location="CellCenter", PointRange=[[1, last]])
-cgns.write("groups.cgns", groups)
-large = valid.build("blocks")[0]
-grid = large.at("Base/Left/ZoneGridConnectivity")
-join = grid.add("Large", "GridConnectivity_t", "Right")
-join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
-for name in ("PointList", "PointListDonor"):
-    join.add(name, "IndexArray_t", valid.integers([[1, 1, 2**21 + 1], [1, 2, 1]]))
-cgns.write("large.cgns", large)
-alone = valid.build("parents_alone")[0]
-zone = alone.at("Base/Zone")
-valid.add_bc(zone.child("ZoneBC"), "Range", "Wall", location="CellCenter", PointRange=[[37, 44]])
-valid.add_bc(zone.child("ZoneBC"), "List", "Wall", location="CellCenter", PointList=[[37, 44]])
-cgns.write("implied.cgns", alone)
-zone.child("ZoneBC").remove("Range", "List")
-zone.remove("Two")
-for name in ("Inner", "Wall", "Far"):
-    parents = zone.at(name + "/ParentElements")
-    parents.value = np.where(parents.value > 0, parents.value - 36, 0).astype(np.int32)
-cgns.write("from_one.cgns", alone)
-for name in ("Inner", "Wall", "Far"):
-    numbers = zone.at(name + "/ElementRange")
-    numbers.value = numbers.value + np.int32(8)
-for bc in zone.child("ZoneBC").children:
-    bc.child("PointRange").value = bc.child("PointRange").value + np.int32(8)
-cgns.write("before.cgns", alone)
-END
-}
-
-# valid_report NAME: the report is as its schema wants it.
-valid_report() {
-  "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-$1.schema.json" <<'END'
-import json, sys
-import jsonschema
-schema = json.load(open(sys.argv[1]))
-jsonschema.Draft202012Validator.check_schema(schema)
-jsonschema.Draft202012Validator(schema).validate(json.load(open("report")))
-END
-}
+# shellcheck disable=SC2154  # stderr is of bats, verify of check.bash
+load check
 
 @test "the exit status is 0 for a valid file, 1 for a damaged one, 2 for none, under the launcher too" {
   run -0 "$verify" check good.cgns
@@ -174,27 +100,6 @@ END
   [[ $status != 0 && $status != 124 && $output == *"rank 1: "*"Input/output error"* ]]
 }
 
-@test "the formats are what their readers expect" {
-  "$verify" check --format sarif bad.cgns >report || true
-  "$PCGNS_PYTHON" -c 'import json; d = json.load(open("report")); assert d["version"] == "2.1.0" and d["runs"][0]["results"]'
-  "$verify" check --format junit bad.cgns >report || true
-  "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert int(t.parse("report").getroot()[0].get("failures")) > 0'
-  "$verify" check --format junit good.cgns >report
-  "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert t.parse("report").getroot()[0].get("failures") == "0"'
-  local format
-  for format in junit sarif; do
-    run -2 "$verify" check --format "$format" --json bad.cgns
-    [[ $output == *"--json and --format ask for different formats"* ]]
-  done
-  "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema"
-  "$verify" check --json bad.cgns >report || true
-  valid_report check
-  "$verify" check --each --json bad.cgns nowhere.cgns >report || true
-  valid_report check
-  "$verify" check --rules --json >report
-  valid_report rules
-}
-
 @test "with --each files are judged one by one, and one that is not there does not stop the others" {
   run -1 --separate-stderr "$verify" check --each bad.cgns good.cgns
   [[ ${lines[-1]} == "2 files: 1 valid, 1 not valid, 1 error"* && $output == *"good.cgns: valid"* ]]
@@ -223,80 +128,6 @@ END
 import xml.etree.ElementTree as xml
 suites = xml.parse("report").getroot()
 assert [(suite.get("failures"), suite.get("errors")) for suite in suites] == [("1", "0"), ("0", "0"), ("0", "1")]
-END
-}
-
-@test "the text has the first places of each rule, the other formats have all" {
-  run -0 --separate-stderr "$verify" check many.cgns
-  [[ ${lines[-1]} == "many.cgns: valid, "*"; --severity note shows all" ]]
-  run -0 --separate-stderr "$verify" check --severity note --max 2 many.cgns
-  [[ $output == *"note T0111: a label is not of the standard (12 nodes)"*"… 10 more; --max 0 shows all"* ]]
-  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 2 && ${lines[-1]} == "many.cgns: valid, "* ]]
-  run -0 --separate-stderr "$verify" check --severity note many.cgns
-  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 10 ]]
-  run -0 --separate-stderr "$verify" check --severity note --max 0 many.cgns
-  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 12 ]]
-  local format
-  for format in json junit sarif; do
-    "$verify" check --severity note --format "$format" many.cgns >report
-    [[ $(grep -c 'Mine1[01]' report) -ge 2 ]]
-  done
-}
-
-@test "warnings are no failures of JUnit, unless they make the mesh invalid" {
-  "$verify" check --severity note --format junit many.cgns >report
-  "$PCGNS_PYTHON" - <<'END'
-import xml.etree.ElementTree as xml
-suite = xml.parse("report").getroot()[0]
-assert int(suite.get("tests")) >= 12 and suite.get("failures") == "0" == str(len(suite.findall("*/failure")))
-END
-  "$verify" check --severity note --fail-on note --format junit many.cgns >report || true
-  "$PCGNS_PYTHON" - <<'END'
-import xml.etree.ElementTree as xml
-suite = xml.parse("report").getroot()[0]
-assert suite.get("failures") == suite.get("tests") == str(len(suite.findall("*/failure")))
-END
-}
-
-@test "JUnit and SARIF have what makes a mesh invalid, and are printed with --quiet" {
-  local format
-  for format in junit sarif; do
-    run -1 --separate-stderr "$verify" check -q --severity error --fail-on note --format "$format" many.cgns
-    [[ $output == *T0111* ]]
-  done
-  "$verify" check -q --fail-on note --format junit many.cgns >report || true
-  "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert int(t.parse("report").getroot()[0].get("failures")) > 0'
-}
-
-@test "in SARIF, what concerns a whole set is at its first file" {
-  cp bad.cgns set_0.cgns
-  PYTHONPATH=$PCGNS_SOURCE_DIR/tests/partitions "$PCGNS_PYTHON" -c 'import cgns
-tree = cgns.read("set_0.cgns")
-tree.child("Base").child("Zone").name = "Other"
-cgns.write("set_1.cgns", tree)'
-  "$verify" check --format sarif set_?.cgns >report || true
-  "$PCGNS_PYTHON" - <<'END'
-import json
-results = json.load(open("report"))["runs"][0]["results"]
-files = {r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in results}
-assert files <= {"set_0.cgns", "set_1.cgns"} and any("(+1)" in r["message"]["text"] for r in results), results
-END
-}
-
-@test "SARIF has what code scanning asks for" {
-  mkdir -p "a folder"
-  cp bad.cgns "a folder/bad 100%.cgns"
-  "$verify" check --format sarif "a folder/bad 100%.cgns" >report || true
-  "$PCGNS_PYTHON" - <<'END'
-import json
-run = json.load(open("report"))["runs"][0]
-rules = run["tool"]["driver"]["rules"]
-assert run["invocations"][0]["executionSuccessful"] and run["automationDetails"]["id"].endswith("/")
-for result in run["results"]:
-    place = result["locations"][0]["physicalLocation"]
-    assert place == {"artifactLocation": {"uri": "a%20folder/bad%20100%25.cgns"}, "region": {"startLine": 1}}, place
-    assert rules[result["ruleIndex"]]["id"] == result["ruleId"] and result["message"]["text"]
-assert len({result["partialFingerprints"]["primaryLocationLineHash"] for result in run["results"]}) == len(run["results"])
 END
 }
 

@@ -102,10 +102,13 @@ std::int64_t number_of_today(std::int64_t number, double version) {
   return number == pyra_14 ? pyra_13 : number - 1;
 }
 
+bool has_offsets(double version) {
+  return version >= 4 - 0.001;  // stored as R4
+}
+
 bool may_change_meaning(double version, double other) {
-  constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
   constexpr std::int64_t renumbered = 13;
-  return (version < first_with_offsets) != (other < first_with_offsets) ||
+  return has_offsets(version) != has_offsets(other) ||
          number_of_today(renumbered, version) != number_of_today(renumbered, other);
 }
 

@@ -47,8 +47,11 @@ struct ElementType {
 /// after PYRA_5. `version`: as version_in() gives it.
 [[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
 
+/// True for versions whose sections of elements of varying length have ElementStartOffset: since 4.0.
+[[nodiscard]] bool has_offsets(double version);
+
 /// True if a section of a file of one of these versions may mean something else in a file of the other:
-/// since version 4, some have ElementStartOffset, and 3.0 numbers types otherwise.
+/// by its offsets, or because 3.0 numbers types otherwise.
 [[nodiscard]] bool may_change_meaning(double version, double other);
 
 /// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.

@@ -66,6 +66,9 @@ inline constexpr std::string_view order_of_zone_name = ":Zone";
 /// What each rank recorded for itself, below a base of a merged file.
 inline constexpr std::string_view per_rank_name = ":PCGNS#PerRank";
 
+/// True for a piece that records the name of its interface: it is not one between pieces.
+[[nodiscard]] bool has_original_name(const cgns::Node& interface);
+
 /// The digest of the partitioned content; empty unless all bases record the same one. Throws
 /// Error{input} if the metadata of a base are incomplete or differ between files.
 [[nodiscard]] std::string source_digest(const cgns::InputSet& inputs);

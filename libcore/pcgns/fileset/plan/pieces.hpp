@@ -66,9 +66,6 @@ struct Piece {
 /// (uncut_arrays_node).
 [[nodiscard]] bool is_uncut(const Piece& piece, const cgns::Node& array);
 
-/// True for a piece that records the name of its interface: it is not one between pieces.
-[[nodiscard]] bool has_original_name(const cgns::Node& interface);
-
 /// True for an interface whose sides are apart by a motion: it is not one between pieces.
 [[nodiscard]] bool is_periodic(const cgns::Node& interface);
 

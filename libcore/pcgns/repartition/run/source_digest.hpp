@@ -14,7 +14,8 @@ namespace pcgns::repartition {
 class SourceDigest {
  public:
   /// `sums`: of arrays that need not be read again. If the digest `follows`, more of them are added while
-  /// values move, and it is found only afterwards; otherwise now. All arguments must outlive this.
+  /// values move, and it is found only afterwards; otherwise now. `session`, `sums` and what `whole` refers
+  /// to must outlive this.
   /// @note Collective.
   SourceDigest(par::Session& session, const mesh::Dataset& whole, const cgns::ArraySums& sums, bool follows);
 

@@ -174,7 +174,7 @@ std::int64_t add_beyond(const Piece& piece, const Interface& interface, const Pl
 
 /// True for an interface that a cut has made, not for a piece of one of the whole zone.
 bool is_of_cut(const Node& interface) {
-  return interface.child("Decomp") != nullptr && interface.child(fileset::interface_name_node) == nullptr;
+  return interface.child("Decomp") != nullptr && !fileset::has_original_name(interface);
 }
 
 /// The interfaces of a zone, whatever they connect. Each container has those that the cut made: they count

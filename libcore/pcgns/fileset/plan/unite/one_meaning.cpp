@@ -11,8 +11,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-constexpr double first_with_offsets = 4 - 0.001;  // stored as R4
-
 /// Why a section of a file of `version` means something else in one of the version `newest`; or empty.
 std::string_view change_of_meaning(const cgns::Node& section, double version, double newest) {
   const auto kind = cgns::integers_in(&section);
@@ -21,7 +19,7 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
   if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
     return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
   const bool is_old_form = cgns::is_ragged(type) && section.child("ElementStartOffset") == nullptr;
-  return is_old_form && version < first_with_offsets && newest >= first_with_offsets
+  return is_old_form && !cgns::has_offsets(version) && cgns::has_offsets(newest)
              ? "it has the form before CGNS 4; pcgns-restripe --cgns-version gives all files one form"
              : "";
 }

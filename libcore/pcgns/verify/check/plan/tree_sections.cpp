@@ -173,8 +173,7 @@ void check_ragged(const NodePlace& place, const Section& section, std::int64_t l
       place.report_child("T0513", "ElementStartOffset", {.found = fmt::format("version {:.2f}", version)});
     return;
   }
-  const bool needed = version >= 4 - 0.001;
-  place.report(needed ? "T0505" : "T0511", {.expected = "ElementStartOffset"});
+  place.report(cgns::has_offsets(version) ? "T0505" : "T0511", {.expected = "ElementStartOffset"});
 }
 
 void check_connectivity(const NodePlace& place, const Section& section) {
