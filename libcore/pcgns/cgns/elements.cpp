@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -106,9 +107,20 @@ bool has_offsets(double version) {
   return version >= 4 - 0.001;  // stored as R4
 }
 
+bool is_before_offsets(double version) {
+  constexpr double rounding = 0.001;
+  return version > 0 && !has_offsets(version) && std::abs(version - 3.4) > rounding;
+}
+
+bool polygon_types_differ(double version, double other) {
+  constexpr double first_other = 3.2 - 0.0005;
+  return version > 0 && other > 0 && (version < first_other) != (other < first_other);
+}
+
 bool may_change_meaning(double version, double other) {
   constexpr std::int64_t renumbered = 13;
   return has_offsets(version) != has_offsets(other) ||
+         is_before_offsets(version) != is_before_offsets(other) ||
          number_of_today(renumbered, version) != number_of_today(renumbered, other);
 }
 

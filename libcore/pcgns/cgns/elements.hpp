@@ -50,6 +50,14 @@ struct ElementType {
 /// True for versions whose sections of elements of varying length have ElementStartOffset: since 4.0.
 [[nodiscard]] bool has_offsets(double version);
 
+/// True for versions whose libraries do not know ElementStartOffset: before 4.0 except 3.4, which introduced
+/// it (3.4.1 took it back). False for 0.
+[[nodiscard]] bool is_before_offsets(double version);
+
+/// True if types above NFACE_n mean something else in one of these versions than in the other: before 3.2
+/// they are polygons of type - NGON_n nodes.
+[[nodiscard]] bool polygon_types_differ(double version, double other);
+
 /// True if a section of a file of one of these versions may mean something else in a file of the other:
 /// by its offsets, or because 3.0 numbers types otherwise.
 [[nodiscard]] bool may_change_meaning(double version, double other);
@@ -60,7 +68,8 @@ struct Section {
   int connectivity = 0;  ///< Index into InputSet::arrays.
   int offsets = -1;      ///< Index of ElementStartOffset in InputSet::arrays; -1 in the old form.
   std::int64_t elements = 0;
-  bool mixed = false;  ///< The element type precedes the nodes of each element, in both forms.
+  bool mixed = false;          ///< The element type precedes the nodes of each element, in both forms.
+  bool changes_types = false;  ///< Types above NFACE_n are an error: polygon_types_differ().
 
   [[nodiscard]] bool is_old() const { return offsets < 0; }
 };

@@ -126,22 +126,25 @@ TEST_CASE("sections that are none are refused on every rank") {
     std::int64_t elements;
     bool is_mixed;
     std::string why;
+    bool changes_types = false;
   };
-  const auto wrong = GENERATE(Case{{3, 1, 2, 3, 9, 1}, {}, 2, false, "element 2 of the section is invalid"},
-                              Case{{3, 1, 2, 3, 0}, {}, 2, false, "element 2 of the section is invalid"},
-                              Case{{3, 1, 2, 3}, {}, 2, false, "element 2 of the section is invalid"},
-                              Case{{3, 1, 2, 3, 1, 1}, {}, 1, false, "has more values"},
-                              Case{{99, 1, 2, 3}, {}, 1, true, "element 1 of the section is invalid"},
-                              Case{{1, 2, 3}, {0, 3, 2, 3}, 3, false, "do not ascend"},
-                              Case{{1, 2, 3}, {1, 3}, 1, false, "do not ascend"},
-                              Case{{1, 2, 3}, {0, 2}, 1, false, "do not ascend"},
-                              Case{{1, 2, 3}, {0, 2, 3}, 1, false, "does not have one value more"});
+  const auto wrong = GENERATE(
+      Case{{3, 1, 2, 3, 9, 1}, {}, 2, false, "element 2 of the section is invalid"},
+      Case{{3, 1, 2, 3, 0}, {}, 2, false, "element 2 of the section is invalid"},
+      Case{{3, 1, 2, 3}, {}, 2, false, "element 2 of the section is invalid"},
+      Case{{3, 1, 2, 3, 1, 1}, {}, 1, false, "has more values"},
+      Case{{99, 1, 2, 3}, {}, 1, true, "element 1 of the section is invalid"},
+      Case{{5, 1, 2, 3, 26, 1, 2, 3, 4}, {}, 2, true, "element 2 of the section has type 26", true},
+      Case{{1, 2, 3}, {0, 3, 2, 3}, 3, false, "do not ascend"},
+      Case{{1, 2, 3}, {1, 3}, 1, false, "do not ascend"}, Case{{1, 2, 3}, {0, 2}, 1, false, "do not ascend"},
+      Case{{1, 2, 3}, {0, 2, 3}, 1, false, "does not have one value more"});
   PartFiles files;
   files.add_file();
   cgns::Section section{
       .connectivity = files.add_integers(0, DataType::I4, wrong.connectivity, Storage::plain),
       .elements = wrong.elements,
-      .mixed = wrong.is_mixed};
+      .mixed = wrong.is_mixed,
+      .changes_types = wrong.changes_types};
   if (!wrong.offsets.empty())
     section.offsets = files.add_integers(0, DataType::I4, wrong.offsets, Storage::plain);
   files.write_files();

@@ -230,14 +230,18 @@ TEST_CASE("elements that mean something else in the version of another file are 
   };
   for (const int polygons : {20, 22, 23}) {
     CHECK(error(polygons, 3.3, 4.2) ==
-          "a.cgns:/Base/A/Cells: cannot be in one file with b.cgns, of CGNS 4.2: it has the form before CGNS "
-          "4; pcgns-restripe --cgns-version gives all files one form");
+          "a.cgns:/Base/A/Cells: cannot be in one file with b.cgns, of CGNS 4.2: it has no "
+          "ElementStartOffset; pcgns-restripe --cgns-version gives all files one form");
   }
   CHECK(error(18, 3.0, 3.3) ==
         "a.cgns:/Base/A/Cells: cannot be in one file with b.cgns, of CGNS 3.3: its type has the number of "
         "another version; pcgns-restripe --cgns-version gives all files one");
   CHECK(error(17, 2.5, 3.0) != "no error");
-  CHECK(error(22, 3.3, 3.4) == "no error");
+  CHECK(error(22, 3.3, 3.4) != "no error");
+  CHECK(error(22, 3.4, 3.4) == "no error");
+  CHECK_THAT(error(26, 3.1, 3.3), Catch::Contains("its type is a polygon before CGNS 3.2"));
+  CHECK(error(26, 2.5, 3.1) == "no error");
+  CHECK(error(26, 3.2, 4.2) == "no error");
   CHECK(error(17, 3.1, 4.2) == "no error");
   CHECK(error(10, 3.0, 4.2) == "no error");
   CHECK(error(22, 3.3, 4.2, {.omit = {"A"}}) == "no error");

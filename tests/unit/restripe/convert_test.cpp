@@ -24,11 +24,11 @@ constexpr std::int64_t ngon = 22;
 constexpr std::int64_t mixed = 20;
 
 /// Two triangles and a bar in the old form; the same in the new.
-Inputs old_file() {
+Inputs old_file(double of_version = 3.3) {
   Inputs inputs;
   inputs.file(
       "a.cgns",
-      {version(3.3),
+      {version(of_version),
        base("Base", {zone("Z", {section("Faces", ngon, {1, 2},
                                         {integers("ElementConnectivity", {3, 1, 2, 3, 3, 2, 3, 4})}),
                                 section("Mixed", mixed, {3, 4},
@@ -163,6 +163,38 @@ TEST_CASE("types of mixed elements as version 3.0 numbers them are an error") {
   none.file("a.cgns", {base("Base", {})});
   CHECK(error_of([&] { restripe::set_version(none.set, 4.2); }).find("does not contain a CGNS version") !=
         std::string::npos);
+}
+
+TEST_CASE("types that are polygons before version 3.2 keep the version") {
+  constexpr std::int64_t polygon_of_4_nodes = 26;  // TRI_10 since
+  const auto to = [](double from, double wanted, std::int64_t type) {
+    Inputs inputs;
+    const auto nodes = integers("ElementConnectivity", {1, 2, 3, 4});
+    inputs.file("a.cgns",
+                {version(from), base("Base", {zone("Z", {section("Faces", type, {1, 1}, {nodes})})})});
+    restripe::set_index_width(inputs.set, IndexWidth::i4, {}, {});
+    return error_of([&] { restripe::set_version(inputs.set, wanted); });
+  };
+  for (const auto& [from, wanted] : {std::pair{2.5, 3.3}, {3.1, 4.2}, {3.3, 3.1}, {4.5, 3.1}}) {
+    CAPTURE(from, wanted);
+    CHECK_THAT(to(from, wanted, polygon_of_4_nodes),
+               Contains("/Base/Z/Faces: its type, 26, is a polygon before CGNS 3.2"));
+    CHECK(to(from, wanted, 7) == "no error");
+  }
+  CHECK(to(3.2, 4.5, polygon_of_4_nodes) == "no error");
+  CHECK(to(2.5, 3.1, polygon_of_4_nodes) == "no error");
+
+  // Those of mixed elements are among the values.
+  const auto inputs = old_file(3.1);
+  const auto looked_at = [&](ElementForm form, double wanted) {
+    return restripe::sections_to_look_at(inputs.set, form, wanted);
+  };
+  REQUIRE(looked_at(ElementForm::old_form, 3.3).size() == 1);
+  CHECK(looked_at(ElementForm::old_form, 3.3)[0].path == "/Base/Z/Mixed");
+  CHECK(looked_at(ElementForm::old_form, 3.3)[0].changes_types);
+  CHECK(looked_at(ElementForm::new_form, 0).size() == 1);
+  CHECK(looked_at(ElementForm::old_form, 0).empty());
+  CHECK(looked_at(ElementForm::old_form, 2.5).empty());
 }
 
 TEST_CASE("an older version gets the form that its libraries expect") {

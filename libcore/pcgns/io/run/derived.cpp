@@ -281,6 +281,16 @@ namespace {
 
 constexpr std::int64_t shared_piece = 1 << 20;  // values looked at by one rank at once
 
+void require_lasting_type(const cgns::InputSet& inputs, const cgns::Section& section, std::int64_t element,
+                          std::int64_t type) {
+  if (!section.changes_types || type <= cgns::element_type::nface) return;
+  throw wrong(
+      inputs, inputs.array(section.connectivity),
+      fmt::format("element {} of the section has type {}, which is a polygon before CGNS 3.2 and another "
+                  "element since, so the version cannot change",
+                  element + 1, type));
+}
+
 /// Traverses a whole section and validates it.
 std::vector<std::int64_t> walk_old(Source& source, const cgns::InputSet& inputs,
                                    const cgns::Section& section) {
@@ -290,7 +300,9 @@ std::vector<std::int64_t> walk_old(Source& source, const cgns::InputSet& inputs,
   std::int64_t at = 0;
   for (std::int64_t element = 0; element < section.elements; ++element) {
     if (element % Derived::block == 0) begins.push_back(at);
-    const auto nodes = stream.left() > 0 ? nodes_after(stream.next(), section.mixed) : 0;
+    const auto head = stream.left() > 0 ? stream.next() : 0;
+    if (section.mixed) require_lasting_type(inputs, section, element, head);
+    const auto nodes = nodes_after(head, section.mixed);
     if (nodes <= 0 || nodes > stream.left())
       throw wrong(inputs, array, fmt::format("element {} of the section is invalid", element + 1));
     stream.skip(nodes);

@@ -199,6 +199,19 @@ void renumber_types(cgns::InputSet& inputs, double version) {
   });
 }
 
+void require_lasting_types(const cgns::InputSet& inputs, double version) {
+  if (!cgns::polygon_types_differ(version_of(inputs.trees.front()), version)) return;
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return;
+    const auto type = type_of_today(inputs, node);
+    if (type > cgns::element_type::nface)
+      throw wrong(inputs, path,
+                  fmt::format("its type, {}, is a polygon before CGNS 3.2 and another element since, so the "
+                              "version cannot change",
+                              type));
+  });
+}
+
 bool is_index_label(std::string_view label) {
   return cgns::is_zone(label) || label == "IndexRange_t" || label == "IndexArray_t";
 }
@@ -313,6 +326,23 @@ std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, Ele
   return sections;
 }
 
+std::vector<cgns::Section> sections_to_look_at(const cgns::InputSet& inputs, ElementForm form,
+                                               double version) {
+  const auto old = version_of(inputs.trees.front());
+  const bool is_renewed = version == 0 && form == ElementForm::new_form;
+  const auto wanted = is_renewed ? std::max(old, first_new_version) : version == 0 ? old : version;
+  std::vector<cgns::Section> sections;
+  if (!cgns::polygon_types_differ(old, wanted)) return sections;
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    auto section = section_of(inputs, node, path);
+    if (!section || !section->mixed || is_numbered_otherwise(inputs, node)) return;
+    section->offsets = -1;  // the types are in the connectivity, in both forms
+    section->changes_types = true;
+    sections.push_back(*section);
+  });
+  return sections;
+}
+
 void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins, double version) {
   if (sections.empty()) return;
@@ -419,6 +449,7 @@ void set_version(cgns::InputSet& inputs, double version) {
   if (found == root.children.end() || !cgns::is_real(found->type) || found->data.empty())
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
+  require_lasting_types(inputs, version);
   renumber_types(inputs, version);
   if (cgns::families_are_node_names(version_of(root))) {
     require_no_first_form(inputs);

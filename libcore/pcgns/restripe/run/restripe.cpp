@@ -96,8 +96,13 @@ cgns::InputSet read(par::Session& session, const std::string& input, const Stora
 
 void rewrite_sections(par::Session& session, ElementForm form, double version, Budget memory,
                       cgns::InputSet& inputs) {
+  std::vector<cgns::Section> looked_at;
   std::vector<cgns::Section> sections;
-  par::collectively(session.comm(), planning, [&] { sections = sections_to_rewrite(inputs, form); });
+  par::collectively(session.comm(), planning, [&] {
+    looked_at = sections_to_look_at(inputs, form, version);
+    sections = sections_to_rewrite(inputs, form);
+  });
+  if (!looked_at.empty()) (void)io::begins_of(session, inputs, looked_at, memory);
   const auto begins = io::begins_of(session, inputs, sections, memory);
   par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins, version); });
 }

@@ -18,9 +18,12 @@ std::string_view change_of_meaning(const cgns::Node& section, double version, do
   const auto type = kind->front();
   if (cgns::number_of_today(type, version) != cgns::number_of_today(type, newest))
     return "its type has the number of another version; pcgns-restripe --cgns-version gives all files one";
+  if (type > cgns::element_type::nface && cgns::polygon_types_differ(version, newest))
+    return "its type is a polygon before CGNS 3.2 and another element since";
   const bool is_old_form = cgns::is_ragged(type) && section.child("ElementStartOffset") == nullptr;
-  return is_old_form && !cgns::has_offsets(version) && cgns::has_offsets(newest)
-             ? "it has the form before CGNS 4; pcgns-restripe --cgns-version gives all files one form"
+  const bool expects_offsets = version != newest && !cgns::is_before_offsets(newest);
+  return is_old_form && !cgns::has_offsets(version) && expects_offsets
+             ? "it has no ElementStartOffset; pcgns-restripe --cgns-version gives all files one form"
              : "";
 }
 

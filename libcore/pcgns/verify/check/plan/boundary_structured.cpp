@@ -7,6 +7,7 @@
 
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/locations.hpp"
+#include "pcgns/verify/check/plan/tree_points.hpp"
 
 namespace pcgns::verify::check {
 
@@ -49,6 +50,8 @@ class PatchCollector {
       : shape_(shape), read_list_(read_list), file_(file), findings_(findings) {}
 
   ZonePatches collect(const std::string& zone_path, const cgns::Node& zone) {
+    const auto* const coordinates = zone.child("GridCoordinates");
+    if (coordinates != nullptr) rind_ = rind_of(*coordinates, shape_.dimension);
     for_each_patch(zone, [&](const cgns::Node& parent, const cgns::Node& node) {
       if (first_interfaces_ == nullptr && parent.label == "ZoneGridConnectivity_t")
         first_interfaces_ = &parent;
@@ -97,14 +100,14 @@ class PatchCollector {
   [[nodiscard]] Placed placed_in(const cgns::Node& node) const {
     const auto location = cgns::location_of(node);
     if (const auto range = cgns::range_in(node.child("PointRange"), shape_.dimension)) {
-      return placed(*range, location, shape_);
+      return placed(*range, location, shape_, rind_);
     }
     const auto* list = node.child("PointList");
     if (list == nullptr) return {};
     if (cgns::count_of(list->dims) == 0) return {Placement::on_side, {}};
     const auto dimension = static_cast<std::int64_t>(shape_.dimension);
     const bool is_list = list->is_bulk() && list->dims.front() == dimension && cgns::is_integer(list->type);
-    return is_list ? placed_list(read_list_(*list), location, shape_) : Placed{};
+    return is_list ? placed_list(read_list_(*list), location, shape_, rind_) : Placed{};
   }
 
   void add(const char* code, const cgns::Node& node, const std::string& path) {
@@ -123,6 +126,7 @@ class PatchCollector {
   const std::string& file_;
   cgns::Findings& findings_;
   const cgns::Node* first_interfaces_ = nullptr;
+  Extents rind_;
   ZonePatches patches_;
 };
 

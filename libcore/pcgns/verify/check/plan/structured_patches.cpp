@@ -177,6 +177,18 @@ bool is_inside(const cgns::IndexRange& range, const Counting& counting, const cg
   return range.is_inside(most);
 }
 
+/// What entities are that the zone does not have without its rind.
+Placement beyond(cgns::IndexRange range, const Counting& counting, cgns::ZoneShape shape,
+                 const std::vector<std::int64_t>& rind) {
+  for (std::size_t i = 0; 2 * i + 1 < rind.size(); ++i) {
+    range.first[i] += rind[2 * i];
+    range.last[i] += rind[2 * i];
+    shape.vertices[i] += rind[2 * i] + rind[2 * i + 1];
+    shape.cells[i] += rind[2 * i] + rind[2 * i + 1];
+  }
+  return is_inside(range, counting, shape) ? Placement::unknown : Placement::outside;
+}
+
 /// The cells of a range along an axis within the side.
 Range cells_along(const cgns::IndexRange& range, int axis, Kind kind, const cgns::ZoneShape& shape) {
   if (axis >= shape.dimension) return {0, 1};
@@ -293,10 +305,11 @@ cgns::IndexRange vertices_of(const Side& side, const Rectangle& faces, const cgn
   return range;
 }
 
-Placed placed(const cgns::IndexRange& range, const std::string& location, const cgns::ZoneShape& shape) {
+Placed placed(const cgns::IndexRange& range, const std::string& location, const cgns::ZoneShape& shape,
+              const std::vector<std::int64_t>& rind) {
   const auto counting = counting_of(location, shape.dimension);
   if (counting.kind == Kind::unknown) return {};
-  if (!is_inside(range, counting, shape)) return {Placement::outside, {}};
+  if (!is_inside(range, counting, shape)) return {beyond(range, counting, shape, rind), {}};
   const auto axes = thin_axes(range, counting, shape);
   if (axes.empty()) return {Placement::inside, {}};
   for (const auto axis : axes) {
@@ -307,12 +320,16 @@ Placed placed(const cgns::IndexRange& range, const std::string& location, const 
 }
 
 Placed placed_list(const std::vector<cgns::Index>& list, const std::string& location,
-                   const cgns::ZoneShape& shape) {
+                   const cgns::ZoneShape& shape, const std::vector<std::int64_t>& rind) {
   const auto counting = counting_of(location, shape.dimension);
   if (counting.kind == Kind::unknown) return {};
+  bool is_in_rind = false;
   for (const auto& index : list) {
-    if (!is_inside({index, index}, counting, shape)) return {Placement::outside, {}};
+    if (is_inside({index, index}, counting, shape)) continue;
+    if (beyond({index, index}, counting, shape, rind) == Placement::outside) return {Placement::outside, {}};
+    is_in_rind = true;
   }
+  if (is_in_rind) return {};
   const auto squares = counting.kind == Kind::vertices ? squares_of_vertices(list, shape)
                                                        : squares_of_faces(list, counting, shape);
   Placed result{list.empty() ? Placement::on_side : Placement::inside, {}};

@@ -60,8 +60,8 @@ enum class Placement : std::uint8_t {
   on_side,  ///< Has faces on sides.
   inside,   ///< Has no such faces, and is not on a side.
   thin,     ///< On a side, but only a line or a point.
-  outside,  ///< Exceeds the zone.
-  unknown,  ///< GridLocation does not tell.
+  outside,  ///< Exceeds the zone and its rind.
+  unknown,  ///< GridLocation does not tell, or entities are in the rind.
 };
 
 struct PlacedFaces {
@@ -74,11 +74,11 @@ struct Placed {
   std::vector<PlacedFaces> faces;
 };
 
-/// Placement of a range of entities at `location`.
+/// Placement of a range of entities at `location`. `rind`: planes at both ends of each index.
 [[nodiscard]] Placed placed(const cgns::IndexRange& range, const std::string& location,
-                            const cgns::ZoneShape& shape);
+                            const cgns::ZoneShape& shape, const std::vector<std::int64_t>& rind = {});
 /// The same for a list of entities, 0-based. A list of vertices covers the faces of which it has all corners.
 [[nodiscard]] Placed placed_list(const std::vector<cgns::Index>& list, const std::string& location,
-                                 const cgns::ZoneShape& shape);
+                                 const cgns::ZoneShape& shape, const std::vector<std::int64_t>& rind = {});
 
 }  // namespace pcgns::verify::check

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -152,12 +151,6 @@ void check_fixed(const NodePlace& place, const Section& section, std::int64_t le
   if (place.node.child("ElementStartOffset") != nullptr) place.report_child("T0506", "ElementStartOffset");
 }
 
-/// Version 3.4.0 introduced the offsets, and 4.0 again. Unknown versions are 0.
-bool is_before_offsets(double version) {
-  constexpr double rounding = 0.001;
-  return version > 0 && version < 4 - rounding && std::abs(version - 3.4) > rounding;
-}
-
 void check_ragged(const NodePlace& place, const Section& section, std::int64_t length) {
   // Lower bound of values per element: type and node for MIXED, four faces for NFACE_n.
   const std::int64_t least = section.number == element_type::nface ? 4 : 2;
@@ -169,7 +162,7 @@ void check_ragged(const NodePlace& place, const Section& section, std::int64_t l
   }
   const auto version = place.file.version;
   if (place.node.child("ElementStartOffset") != nullptr) {
-    if (section.number != element_type::mixed && is_before_offsets(version))
+    if (section.number != element_type::mixed && cgns::is_before_offsets(version))
       place.report_child("T0513", "ElementStartOffset", {.found = fmt::format("version {:.2f}", version)});
     return;
   }
