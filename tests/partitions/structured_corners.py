@@ -762,6 +762,15 @@ def whole_points(part):
             yield f"{path}: is in a part"
 
 
+def points_of_a_state():
+    """Points of a node other than those whose points are cut."""
+    root, zone, _ = two_zones()
+    ranged(zone.add("Own", "ReferenceState_t"), [5, 2, 1], [7, 3, 1])
+    history = zone.add("Cells", "ConvergenceHistory_t", np.array([3], np.int32))
+    listed(history, [[1, 1, 1], [7, 5, 4]])
+    return root
+
+
 def points_below_cut_nodes():
     """Points in a node below one that is cut."""
     made = []
@@ -879,13 +888,13 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
     namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata, zones_called_as_pieces,
-    conditions_of_several_ranges, fields_of_others, misplaced_ranges]
+    conditions_of_several_ranges, fields_of_others, misplaced_ranges, points_of_a_state]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.
 MERGED = {three_indices_in_planes: with_two_indices, descending_pairs: as_list}
 # What else must hold for each part of a case.
 PARTS_ALSO = {several_containers: cuts_at_each_step, faces_without_normal: invented_faces, long_names: wrong_opposites, steps_of_any_base: empty_tables,
-    points_further_below: whole_points, user_data_at_faces: uncut_faces}
+    points_further_below: whole_points, points_of_a_state: whole_points, user_data_at_faces: uncut_faces}
 # The same for all pieces together, in one file.
 PIECES_ALSO = {namesakes_in_containers: wrong_pairs}
 

@@ -308,6 +308,38 @@ def points_below_a_state():
     return root
 
 
+def lists_of_a_state():
+    """A reference state with a list of points."""
+    root, zone = one_zone()
+    zone.add("State", "ReferenceState_t").add("PointList", "IndexArray_t", points([1, 36]))
+    return root
+
+
+def lists_of_user_data():
+    """User data with a list of another name than PointList."""
+    root, zone = one_zone()
+    zone.add("User", "UserDefinedData_t").add("Own", "IndexArray_t", points([1, 36]))
+    return root
+
+
+def fields_below_user_data():
+    """Containers of fields, of elements and of data of a condition below user data."""
+    root, zone = one_zone()
+    user = zone.add("User", "UserDefinedData_t")
+    for label in ("FlowSolution_t", "GridCoordinates_t", "ZoneSubRegion_t"):
+        user.add(label, label).add("Values", "DataArray_t", np.arange(36.0))
+    user.add("Data", "BCDataSet_t").add("DirichletData", "BCData_t").add("Values", "DataArray_t", np.arange(36.0))
+    user.children.append(zone.child("Quad").copy())
+    return root
+
+
+def fields_below_a_state():
+    """A solution of a reference state."""
+    root, zone = one_zone()
+    zone.add("State", "ReferenceState_t").add("Solution", "FlowSolution_t").add("Values", "DataArray_t", np.arange(36.0))
+    return root
+
+
 def single_values():
     """One value for all points, of which a part may have one."""
     root, zone = one_zone()
@@ -449,14 +481,15 @@ def range_of_a_section():
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
-    single_values,
+    lists_of_a_state, lists_of_user_data, fields_below_user_data, fields_below_a_state, single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
     characters, faces_of_a_plane, vertices_alone, namesakes_of_metadata, range_of_a_section)
 
 
 # What no part can have; the first file keeps it for the merge.
 ONLY_FOR_MERGE = {interpolants: "joined", unlike_sides: "joined", donor_nowhere: "joined", several_ranges: "Holes", numbered_range: "Holes",
-    points_further_below: "Outer", points_below_a_state: "State"}
+    points_further_below: "Outer", points_below_a_state: "State", lists_of_a_state: "State", lists_of_user_data: "User",
+    fields_below_user_data: "User", fields_below_a_state: "State"}
 
 
 def flat_list():
@@ -496,6 +529,34 @@ def points_beside_interfaces():
 def points_of_a_section():
     """In an Elements_t."""
     return points_beside("Hexa")
+
+
+def values_below_cut_nodes():
+    """Lists and fields of nodes below those that are cut."""
+    made = []
+    for where in ("Hexa", "Sol", "ZoneBC", "ZoneBC/Some", "ZoneBC/Some/Data", "ZoneGridConnectivity"):
+        for label in ("UserDefinedData_t", "GridCoordinates_t"):
+            root, zone = one_zone()
+            zone.add("Sol", "FlowSolution_t")
+            zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+            add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("Data", "BCDataSet_t", "BCWall")
+            below = zone.at(where).add("Below", label)
+            if label == "UserDefinedData_t":
+                below.add("Own", "IndexArray_t", points([1]))
+            else:
+                below.add("CoordinateX", "DataArray_t", np.arange(36.0))
+            path = where + "/Below" if where in ("ZoneBC", "ZoneGridConnectivity") else where.removesuffix("/Data")
+            made.append((root, f"/Base/Zone/{path}: has a node with lists or fields of its own, which cannot be split"))
+    return made
+
+
+def data_without_points():
+    """Data for each point of a condition that has none."""
+    root, zone = one_zone()
+    data = add_bc(zone, "Some", "Vertex", [1, 2, 36]).add("Data", "BCDataSet_t", "BCWall")
+    data.add("DirichletData", "BCData_t").add("Temperature", "DataArray_t", np.arange(3.0))
+    zone.at("ZoneBC/Some").remove("PointList")
+    return root, "/Base/Zone/ZoneBC/Some/Data: has points or values for each point, but its BC_t has no points"
 
 
 def single_value_of_field():
@@ -651,8 +712,8 @@ def refused(folder):
     wrong = []
     cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
         single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
-        mixed_of_version_3_0, range_of_another_name, points_of_a_container)
-    for tree, why in [case() for case in cases] + wrong_sizes() + lists_of_another_name() + [table_of_a_section(name) for name in SECTION]:
+        mixed_of_version_3_0, range_of_another_name, points_of_a_container, data_without_points)
+    for tree, why in [case() for case in cases] + wrong_sizes() + lists_of_another_name() + values_below_cut_nodes() + [table_of_a_section(name) for name in SECTION]:
         source = os.path.join(folder, "refused.cgns")
         cgns.write(source, tree)
         said = cut([source], os.path.join(folder, "no_%d.cgns"), 2)

@@ -163,7 +163,7 @@ std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   const bool is_of_piece = job.zone().child(fileset::numbering_name) != nullptr;
   if (is_of_piece && fileset::is_metadata(child)) return std::nullopt;  // of an earlier partition
   if (child.link) return job.file.copied(child);
-  if (is_on_interface(child) || is_kept_whole(child)) return std::nullopt;  // kept by uncut.hpp
+  if (is_on_interface(child) || is_kept_whole(child, true)) return std::nullopt;  // kept by uncut.hpp
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
   if (child.label == "ZoneGridConnectivity_t") return cut_interfaces(job, child);
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "pcgns/cgns/interfaces.hpp"
@@ -38,7 +37,7 @@ class Reasons {
   /// The same for other nodes of the zone.
   [[nodiscard]] std::string of_child(const cgns::Node& child) const {
     if (is_on_interface(child)) return "refers to an interface, which is in pieces";
-    return is_kept_whole(child) ? has_inner_points : "";
+    return why_kept_whole(child, is_structured_);
   }
   [[nodiscard]] const std::string& path() const {
     return is_structured_ ? mesh_.decomposition.zones[place_].path : mesh_.unstructured[place_].path;
@@ -69,6 +68,12 @@ bool has_unpaired_points(const cgns::Node& interface) {
   return !is_1to1 && here >= 0 && there >= 0 && here != there;
 }
 
+/// Why an interface or holes of an unstructured zone cannot be cut, because of what is below them.
+std::string why_uncut_below(const cgns::Node& node) {
+  if (has_points_below(node)) return has_inner_points;
+  return has_values_below(node) ? "has lists or fields in a node below" : "";
+}
+
 }  // namespace
 
 std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns::Node& interface) {
@@ -81,7 +86,7 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
     const bool has_values = child.label == "DataArray_t" && !child.link && child.type != cgns::DataType::C1;
     if (has_values) return "has values of its points (" + child.name + ")";
   }
-  return has_points_below(interface) ? has_inner_points : "";
+  return why_uncut_below(interface);
 }
 
 std::string why_uncut_holes(const cgns::Node& holes) {
@@ -91,7 +96,7 @@ std::string why_uncut_holes(const cgns::Node& holes) {
   if (sets > 1) return "has several point ranges";
   if (sets == 1 && holes.child("PointList") == nullptr && holes.child("PointRange") == nullptr)
     return "has its points in another node than PointList or PointRange";
-  return has_points_below(holes) ? has_inner_points : "";
+  return why_uncut_below(holes);
 }
 
 namespace {
@@ -114,17 +119,84 @@ bool has_points_below(const cgns::Node& node) {
   return std::any_of(node.children.begin(), node.children.end(), has_any_points);
 }
 
-bool is_kept_whole(const cgns::Node& node) {
-  constexpr std::array<std::string_view, 4> cut = {"ZoneBC_t", "ZoneGridConnectivity_t", "Elements_t",
-                                                   "ZoneSubRegion_t"};
-  const bool is_cut = cgns::is_field_container(node.label) || std::ranges::find(cut, node.label) != cut.end();
-  return !is_cut && !node.link && !fileset::is_metadata(node) && has_points_below(node);
+namespace {
+
+/// True for nodes whose arrays have values of points, cells or elements.
+bool holds_values(std::string_view label) {
+  return cgns::is_field_container(label) || label == "Elements_t" || label == "ZoneSubRegion_t" ||
+         label == "BCData_t";
+}
+
+/// True for an array of such a node that has several values, or one that is not for all points.
+bool is_of_points(const cgns::Node& parent, const cgns::Node& array) {
+  const bool may_be_for_all = parent.label == "ZoneSubRegion_t" || parent.label == "BCData_t";
+  return array.label == "DataArray_t" && array.is_bulk() && array.type != cgns::DataType::C1 &&
+         !(may_be_for_all && cgns::count_of(array.dims) == 1);
+}
+
+/// True for what is cut with `parent`: its own lists, and the data of a condition.
+bool is_cut_with(const cgns::Node& parent, const cgns::Node& node) {
+  if (node.label == "BCDataSet_t") return parent.label == "BC_t";
+  if (node.label == "BCData_t") return parent.label == "BCDataSet_t";
+  return node.label == "IndexArray_t" || node.label == "IndexRange_t" || node.label == "DataArray_t";
+}
+
+bool is_cut_in_zone(std::string_view label) {
+  return cgns::is_field_container(label) || label == "ZoneBC_t" || label == "ZoneGridConnectivity_t" ||
+         label == "Elements_t" || label == "ZoneSubRegion_t";
+}
+
+/// True for user data of an unstructured zone whose arrays and points are cut.
+bool is_cut_user_data(const cgns::Node& node) {
+  return node.label == "UserDefinedData_t" && (node.child_labelled("GridLocation_t") != nullptr ||
+                                               std::ranges::any_of(node.children, cgns::is_point_set));
+}
+
+}  // namespace
+
+bool has_values(const cgns::Node& node) {
+  if (node.link || fileset::is_metadata(node)) return false;
+  const bool is_list = node.label == "IndexArray_t" && node.is_bulk();
+  const bool has_some =
+      holds_values(node.label) &&
+      std::ranges::any_of(node.children, [&](const auto& array) { return is_of_points(node, array); });
+  return is_list || has_some || std::ranges::any_of(node.children, has_values);
+}
+
+bool has_values_below(const cgns::Node& node) {
+  return std::ranges::any_of(node.children, [&](const cgns::Node& child) {
+    if (child.link || fileset::is_metadata(child)) return false;
+    return is_cut_with(node, child) ? has_values_below(child) : has_values(child);
+  });
+}
+
+std::string why_kept_whole(const cgns::Node& node, bool is_structured) {
+  if (is_cut_in_zone(node.label) || node.link || fileset::is_metadata(node)) return {};
+  if (has_points_below(node)) return has_inner_points;
+  // A merge of structured pieces compares whatever it does not place, but no points of other nodes than
+  // these.
+  if (is_structured)
+    return node.label != "UserDefinedData_t" && has_own_points(node) ? "has points of its own" : "";
+  const bool has_some = is_cut_user_data(node) ? has_values_below(node) : has_values(node);
+  return has_some ? "has lists or fields of its own, or in a node below" : "";
+}
+
+bool is_kept_whole(const cgns::Node& node, bool is_structured) {
+  return !why_kept_whole(node, is_structured).empty();
 }
 
 const cgns::Node* points_beside(const cgns::Node& container) {
   const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
     const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
     return cgns::is_point_set(child) || (!is_cut && has_any_points(child));
+  });
+  return found == container.children.end() ? nullptr : &*found;
+}
+
+const cgns::Node* values_beside(const cgns::Node& container) {
+  const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
+    const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
+    return !is_cut && has_values(child);
   });
   return found == container.children.end() ? nullptr : &*found;
 }

@@ -24,12 +24,25 @@ inline constexpr const char* has_inner_points = "has points of its own in a node
 /// own.
 [[nodiscard]] bool has_points_below(const cgns::Node& node);
 
-/// True for a node of a zone, such as user data, that is therefore not cut.
-[[nodiscard]] bool is_kept_whole(const cgns::Node& node);
+/// True for a list, and for a node with lists or values of points, cells or elements, its own or further
+/// below, that is not cut with an unstructured zone: a merge neither places nor compares them.
+[[nodiscard]] bool has_values(const cgns::Node& node);
+/// True if a node below `node`, which is cut, has such lists or values, and is not cut with it.
+[[nodiscard]] bool has_values_below(const cgns::Node& node);
+
+/// Why a node is refused where `has_values_below` is true.
+inline constexpr const char* has_values_of_its_own =
+    "has a node with lists or fields of its own, which cannot be split";
+
+/// Why a node of a zone, such as user data, is therefore not cut; empty if it is cut, or copied.
+[[nodiscard]] std::string why_kept_whole(const cgns::Node& node, bool is_structured);
+[[nodiscard]] bool is_kept_whole(const cgns::Node& node, bool is_structured);
 
 /// A node of a ZoneBC_t or ZoneGridConnectivity_t with points that can be neither cut nor left out: they are
 /// its own or further below, and it is neither a BC_t nor an interface. Null if there is none.
 [[nodiscard]] const cgns::Node* points_beside(const cgns::Node& container);
+/// The same with lists or fields as has_values_below() finds them.
+[[nodiscard]] const cgns::Node* values_beside(const cgns::Node& container);
 
 /// Why a node is refused where `has_points_below` is true.
 inline constexpr const char* has_points_of_its_own =

@@ -34,7 +34,7 @@ class PartBuilder {
       if (child.label == "ZoneGridConnectivity_t" && !child.link) {
         has_interfaces = true;
         add_interfaces(file_.copied_alone(child), &child, node);
-      } else if (is_on_interface(child) || is_kept_whole(child)) {
+      } else if (is_on_interface(child) || is_kept_whole(child, false)) {
         continue;  // kept by uncut.hpp
       } else if (fileset::is_metadata(child)) {
         continue;  // of earlier parts

@@ -99,8 +99,9 @@ void distribute_all(DistributionContext& context, const cgns::Node& node, const 
   distribute_arrays(context, node, path, distribution);
 }
 
-void require_no_points_below(const cgns::Node& node, const std::string& path) {
+void require_nothing_below(const cgns::Node& node, const std::string& path) {
   if (has_points_below(node)) throw node_error(path, has_points_of_its_own);
+  if (has_values_below(node)) throw node_error(path, has_values_of_its_own);
 }
 
 /// Throws for a range or list beside the points of a node, or in their place, whose numbers would stay those
@@ -121,13 +122,16 @@ void require_no_other_points(const cgns::Node& node, const std::string& path) {
 /// Throws if points are where only boundary conditions, interfaces or elements can be split.
 void require_no_points_beside(const cgns::Node& child, const std::string& path) {
   if (child.link) return;
-  const bool is_section = child.label == "Elements_t";
-  if (is_section) require_no_points_below(child, path);
+  const bool is_section = child.label == "Elements_t" || child.label == "ZoneType_t";
+  if (is_section) require_nothing_below(child, path);
   const bool is_container = child.label == "ZoneBC_t" || child.label == "ZoneGridConnectivity_t";
   const auto refuse = [&](const cgns::Node& node) {
     throw node_error(cgns::join(path, node.name), why_not_beside(child, node));
   };
   if (const auto* beside = is_container ? points_beside(child) : nullptr) refuse(*beside);
+  const auto* values = is_container ? values_beside(child) : nullptr;
+  if (values != nullptr && values->label != "IndexArray_t")
+    throw node_error(cgns::join(path, values->name), has_values_of_its_own);
   for (const auto& node : child.children) {
     const bool is_list = node.label == "IndexArray_t" && !cgns::is_empty(node);
     const bool is_range = node.label == "IndexRange_t" && node.name != "ElementRange" &&
@@ -138,7 +142,7 @@ void require_no_points_beside(const cgns::Node& child, const std::string& path) 
 
 void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
-  require_no_points_below(node, path);
+  require_nothing_below(node, path);
   require_no_other_points(node, path);
   if (may_have_ghosts(node)) throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
   if (const auto* points = points_of(node, path)) {
@@ -186,12 +190,21 @@ void distribute_data_set(DistributionContext& context, const cgns::Node& node, c
   }
 }
 
+/// A BC_t without points has no part of its own: all have it, and only what they can have alike.
+void require_no_data(const cgns::Node& bc, const std::string& path) {
+  for (const auto& child : bc.children) {
+    if (!has_values(child)) continue;
+    throw node_error(cgns::join(path, child.name),
+                     "has points or values for each point, but its BC_t has no points");
+  }
+}
+
 void distribute_bc(DistributionContext& context, const cgns::Node& node, const std::string& path,
                    std::map<const cgns::Node*, Distribution>& lists) {
-  require_no_points_below(node, path);
+  require_nothing_below(node, path);
   require_no_other_points(node, path);
   const auto* points = points_of(node, path);
-  if (points == nullptr) return;
+  if (points == nullptr) return require_no_data(node, path);
   const auto& distribution = lists[&node] = distribute_list(context, node, *points, path);
   for (const auto& child : node.children) {
     const auto child_path = cgns::join(path, child.name);
@@ -218,7 +231,7 @@ void distribute_nodes(DistributionContext& context) {
     }
   }
   for (const auto& child : zone.children) {
-    if (holds_fields(child) && !is_on_interface(child) && !is_kept_whole(child))
+    if (holds_fields(child) && !is_on_interface(child) && !is_kept_whole(child, false))
       distribute_fields(context, child, cgns::join(context.out.path, child.name), lists);
   }
 }
