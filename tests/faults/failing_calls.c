@@ -2,13 +2,14 @@
  *
  * FAIL_CALL=fsync|fdatasync|fallocate|clone|write|unlink|close|readdir|MPI_Init_thread, on a path that contains FAIL_PATH
  * (default: any), fails FAIL_COUNT times (default: always) with the number FAIL_ERRNO, after FAIL_AFTER (default: 0)
- * that do not; a write of which it is 0 is a short one. clone is ioctl(FICLONERANGE). */
+ * that do not; a write of which it is 0 is a short one. clone is ioctl(FICLONERANGE). FAIL_ERRNO=KILL ends the program. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <linux/fs.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static int is_due(const char* call, const char* path) {
   if (left < 0) left = count == NULL ? LONG_MAX : atol(count);
   if (left == 0) return 0;
   --left;
+  if (strcmp(getenv("FAIL_ERRNO"), "KILL") == 0) raise(SIGKILL);
   errno = atoi(getenv("FAIL_ERRNO"));
   return 1;
 }

@@ -52,6 +52,24 @@ good() { echo "$sets/plain/out_0.cgns"; }
   refused 'out_1\.cgns: Permission denied'
 }
 
+@test "what a stopped run has left beside its output is no input" {
+  local name
+  for name in .all.cgns.pcgns-part .all.cgns.pcgns-journal .all.cgns.pcgns-scratch .all.cgns.pcgns-replaced; do
+    cp "$sets/plain/out_1.cgns" "$name"
+    merge 2 "$(good)" "$name"
+    refused "error: $name: is the .* all\.cgns.*: not an input; leave it out$"
+    printf '%s\n' "$(good)" "$name" >list
+    merge 0 @list
+    refused "$name: is the .* \(line 2 of list\): not an input"
+  done
+  merge 0 .all.cgns.pcgns-part
+  refused 'is the staged file of all\.cgns, which no run has completed: not an input; leave it out$'
+  run --separate-stderr "$PCGNS_BIN_DIR/pcgns-verify" digest --each "$(good)" .all.cgns.pcgns-part
+  [[ $status -eq 2 && $output == *"$(good)"* && $stderr == *"is the staged file of all.cgns"* ]]
+  merge 0 .all.cgns.pcgns-replaced
+  done_well
+}
+
 @test "an input that is empty" {
   : >out_1.cgns
   merge 2 "$(good)" out_1.cgns

@@ -193,6 +193,56 @@ END
   [[ -e out_2.cgns && -z $(find . -name '.out_*') ]]
 }
 
+# killed_at_journal COUNT COMMAND...: a cut_* whose processes are killed when they have removed so many journals.
+killed_at_journal() {
+  [[ -e $BATS_FILE_TMPDIR/failing_calls.so ]] ||
+    cc -shared -fPIC -o "$BATS_FILE_TMPDIR/failing_calls.so" "$tests/faults/failing_calls.c" -ldl
+  FAIL_CALL=unlink FAIL_PATH=pcgns-journal FAIL_AFTER=$1 FAIL_ERRNO=KILL LD_PRELOAD=$BATS_FILE_TMPDIR/failing_calls.so "${@:2}"
+  killed_or_failed SIGKILL
+}
+
+# change_map: gives the first cell of map.cgns to another part.
+change_map() {
+  "$PCGNS_PYTHON" -c 'import h5py
+with h5py.File("map.cgns", "r+") as file:
+    ranks = file["Base/Zone/Partition/Rank/ data"]
+    ranks[0] = 1 - ranks[0] if ranks[0] < 2 else 0'
+}
+
+@test "--resume --check full finds what has changed in a map that a killed run has published" {
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 cube.cgns
+  cut_cube() {
+    run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --parts 3 --map map.cgns -o 'out_%d.cgns' "${@:2}" cube.cgns
+  }
+  killed_at_journal 0 cut_cube 2
+  [[ -e map.cgns && -e .map.cgns.pcgns-journal ]]
+  cp map.cgns before
+  change_map
+  cut_cube 2 --resume --check full
+  fails 'map\.cgns:/Base/Zone/Partition/Rank: the content differs from what was to be written'
+  cp before map.cgns
+  cut_cube 3 --resume --check full
+  exit_code 0
+  cmp before map.cgns
+  [[ -z $(find . -name '.*.cgns.*') ]]
+}
+
+@test "killed while it removes journals: --resume says that all is done" {
+  need_attributes
+  local removed options
+  for removed in 0 1 3; do
+    killed_at_journal "$removed" cut_zoo 0
+    [[ $(find . -name 'out_*' | wc -l) -eq 5 && -n $(find . -name '.out_*.pcgns-journal') ]]
+    cut_zoo 3
+    fails 'out_[0-9].cgns: already exists'
+    options=(--overwrite)
+    ((removed == 3)) || options=(--resume)
+    cut_zoo 3 "${options[@]}"
+    all_as whole
+    rm out_*
+  done
+}
+
 @test "a name that cannot be given: none is" {
   PCGNS_FAULT=publish:round=3:EIO cut_zoo 2
   fails 'a fault on request: publish: Input/output error'

@@ -764,6 +764,35 @@ def range_of_other_numbers_with_another_value(left, right):
     replaced(at(right, "/Base/Zone/ZoneBC/Wall/Set/Dirichlet/Pressure"), 2, 77.0)
 
 
+def add_cells(tree, *numbers):
+    """A condition at cells of these numbers."""
+    zone = at(tree, "/Base/Zone")
+    valid.add_bc(zone.child("ZoneBC"), "Cells", "Wall", location="CellCenter", PointList=[numbers])
+
+
+@comparison({"/Base/Zone/ZoneBC/Cells/PointList": "points"}, COORDINATES, base="vertices")
+def no_cell_instead_of_another(left, right):
+    """0 is no cell, nor is a number beyond all elements; they are not the same."""
+    add_cells(left, 1, 2, 0)
+    add_cells(right, 1, 2, 9999)
+
+
+@comparison({"/Base/Zone/ZoneBC/Cells/PointList": "points"}, COORDINATES, base="vertices")
+def renumbered_with_other_numbers_beyond(left, right):
+    """Two numbers beyond all elements."""
+    shuffled(right)
+    add_cells(left, 9998, 9999)
+    add_cells(right, 9998, 10000)
+
+
+@comparison(options=COORDINATES, base="vertices")
+def renumbered_with_the_same_numbers_beyond(left, right):
+    """A number that is no element is compared as it is."""
+    shuffled(right)
+    add_cells(left, 9998, 9999)
+    add_cells(right, 9999, 9998)
+
+
 @comparison({DENSITY: "values"}, COORDINATES, base="vertices")
 def renumbered_and_changed(left, right):
     """One value besides."""

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::fileset {
 
@@ -277,6 +279,41 @@ void require_different_files(const std::vector<std::string>& names, const std::v
   }
 }
 
+/// A file that a run makes beside its output.
+struct FileBeside {
+  std::string (*path_for)(const std::string& output);
+  std::string_view before;  ///< What it is, before the name of the output,
+  std::string_view after;   ///< and after it.
+};
+constexpr std::array<FileBeside, 4> files_beside = {
+    {{publish::part_path, "the staged file of ", ", which no run has completed"},
+     {publish::journal_path, "the journal of ", ", which no run has completed"},
+     {io::scratch_path, "the scratch file of a run that writes ", ""},
+     {publish::replaced_path, "the file that ", " has replaced"}}};
+
+/// "the staged file of out.cgns, which no run has completed"; empty for any other name.
+std::string role_of(const std::string& path) {
+  const auto name = fs::path(path).filename().string();
+  if (!name.starts_with('.')) return {};
+  for (const auto& file : files_beside) {
+    const auto end = fs::path(file.path_for("x")).filename().string().substr(2);
+    if (!name.ends_with(end) || name.size() < end.size() + 2) continue;
+    return fmt::format("{}{}{}", file.before, name.substr(1, name.size() - 1 - end.size()), file.after);
+  }
+  return {};
+}
+
+/// "find . -name '*.cgns*'" finds these, too. A replaced file is whole.
+void require_whole_files(const std::vector<std::string>& names, const std::vector<std::string>& words) {
+  for (const auto& name : names) {
+    const auto role = role_of(name);
+    const bool is_whole = names.size() == 1 && name.ends_with("-replaced");
+    if (role.empty() || is_whole) continue;
+    throw input_error(name, "",
+                      fmt::format("is {}{}: not an input; leave it out", role, place_in_lists(name, words)));
+  }
+}
+
 void require_expected(const NumberedSet& set, const InputRules& rules) {
   const auto found = std::ssize(set.names);
   if (!rules.expected || *rules.expected == found) return;
@@ -292,6 +329,7 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
     names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
   require_different_files(names, words, rules.allow_missing);
+  require_whole_files(names, words);
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
   if (rules.takes_one && set.names.size() == 1) set.problem.clear();

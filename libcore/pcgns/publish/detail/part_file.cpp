@@ -343,7 +343,8 @@ void PartFile::settle() {
   if (is_settled_) return;
   if (!was_published_ || is_unchecked())
     making_ = {identity().plan, input_lines_.digest.front(), options_.check};
-  if (!was_published_ && options_.resume) mark_complete(lock_, making_);
+  // Of several outputs, some may have no journal any more when a run is killed that removes them.
+  if (!was_published_ && (options_.resume || options_.one_of_many)) mark_complete(lock_, making_);
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
   is_settled_ = true;

@@ -1,7 +1,12 @@
 #include "pcgns/repartition/run/source_digest.hpp"
 
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <numeric>
 #include <span>
 
+#include "pcgns/base/error.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/io/sink.hpp"
@@ -43,6 +48,20 @@ void SourceDigest::write(const io::Task& task, io::Sink& sink, std::vector<io::R
       hashes.push_back({{offset, offset + std::ssize(bytes)}, hasher.value()});
     }
   });
+}
+
+void SourceDigest::require_in(fileset::NumberedSet files, const std::string& output,
+                              const fileset::WholeMeshOptions& options, const Listener& listener) {
+  files.numbers.resize(files.names.size());
+  std::iota(files.numbers.begin(), files.numbers.end(), 0);
+  auto inputs = fileset::read_files(session_, files, {}, listener);
+  const auto beside = std::filesystem::absolute(output).string();
+  const auto mesh = fileset::whole_mesh(session_, inputs, {}, {.output = beside}, options, listener);
+  const auto found = digest::content_digest(session_, mesh.plan, inputs, options.memory);
+  if (found == value()) return;
+  throw Error(ErrorKind::io,
+              fmt::format("{}: check failed: the content of the parts has the digest {}, not {}", output,
+                          found, value()));
 }
 
 }  // namespace pcgns::repartition

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/listener.hpp"
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/session.hpp"
@@ -30,6 +32,11 @@ class SourceDigest {
   /// If it follows: writes it to its places in `task`, and adds the hashes of what this rank writes.
   /// @note Collective.
   void write(const io::Task& task, io::Sink& sink, std::vector<io::RunHash>& hashes);
+
+  /// Reads `files` as pcgns-merge would. Throws Error{io} on every rank unless together they have the digest;
+  /// `output` names them. @note Collective.
+  void require_in(fileset::NumberedSet files, const std::string& output,
+                  const fileset::WholeMeshOptions& options, const Listener& listener);
 
  private:
   par::Session& session_;

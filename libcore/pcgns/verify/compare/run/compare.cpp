@@ -276,7 +276,7 @@ class Comparer {
   }
 
   /// Maps numbers of a point set in a matched zone: vertices, or elements.
-  [[nodiscard]] Renumber renumber_of(const PointSetPair& set) const {
+  [[nodiscard]] EntityNumbers numbers_of(const PointSetPair& set) const {
     const auto zone = zones_.find(set.zone);
     if (zone == zones_.end() || set.width != 1) return {};
     const bool at_vertices = set.location == "Vertex";
@@ -284,15 +284,17 @@ class Comparer {
     const auto& back = at_vertices ? zone->second.points_back : zone->second.elements_back;
     // Cells defined only by ParentElements are not elements; their numbers follow those of the elements.
     if (set.numbered && cgns::any_integers_of(*set.b.node).back() > back.count) return {};
-    return renumber_by(session_, back);
+    return {.renumber = renumber_by(session_, back),
+            .count_a = at_vertices ? zone->second.points.count : zone->second.elements,
+            .count_b = back.count};
   }
 
   void compare_set(int number, CompareJob& job, std::set<int>& anew) {
     const auto& set = pairing_.point_sets[static_cast<std::size_t>(number)];
-    const auto renumber = renumber_of(set);
-    if (!renumbered_[static_cast<std::size_t>(number)] && !renumber) return;
+    const auto numbers = numbers_of(set);
+    if (!renumbered_[static_cast<std::size_t>(number)] && !numbers.renumber) return;
     if (!set.wanted && data_[static_cast<std::size_t>(number)].empty()) return;
-    const auto rows = pair_points(session_, a_, b_, set, renumber);
+    const auto rows = pair_points(session_, a_, b_, set, numbers);
     const bool differs = rows.only_a + rows.only_b > 0;
     const bool is_finding = !set.numbered || differences_.contains(set.array);
     if ((set.wanted && is_finding) || (differs && !set.elsewhere))

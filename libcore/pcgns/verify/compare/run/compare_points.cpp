@@ -51,9 +51,29 @@ std::vector<std::uint64_t> keys_of(const std::vector<std::int64_t>& numbers, std
   return keys;
 }
 
+/// Marks in the last word of the keys of points in matched zones, apart from those of keys_of.
+constexpr std::uint64_t no_entity = 2;
+constexpr std::uint64_t not_in_a = 4;
+
+/// Gives numbers of one side those of a. Returns their marks: 0 for an entity of a; numbers that are not
+/// entities stay.
+std::vector<std::uint64_t> renumbered(const EntityNumbers& entities, bool is_b,
+                                      std::vector<std::int64_t>& numbers) {
+  const auto count = is_b ? entities.count_b : entities.count_a;
+  const auto own = numbers;
+  if (is_b) entities.renumber(numbers);
+  std::vector<std::uint64_t> marks;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const bool is_entity = own[i] >= 1 && own[i] <= count;
+    if (!is_entity) numbers[i] = own[i];
+    marks.push_back(!is_entity ? no_entity : numbers[i] == 0 ? not_in_a : 0);
+  }
+  return marks;
+}
+
 /// This rank's points of one side.
 par::KeyedItems items_of(par::Session& session, const CompareSide& side, const PointSetPair::Points& points,
-                         const PointSetPair& set, const Renumber& renumber) {
+                         const PointSetPair& set, const EntityNumbers& entities, bool is_b) {
   const auto rows = rows_of(session, points.count);
   std::vector<std::int64_t> numbers;
   if (points.is_range) {
@@ -62,11 +82,12 @@ par::KeyedItems items_of(par::Session& session, const CompareSide& side, const P
     const auto target = target_of(side, set.path, *points.node);
     numbers = integer_rows(session, side.view(), target, rows, set.width);
   }
-  if (renumber) renumber(numbers);
-  const bool are_marked = may_be_beyond_signed(set);
+  const auto marks = entities.renumber ? renumbered(entities, is_b, numbers) : std::vector<std::uint64_t>();
+  const bool are_marked = may_be_beyond_signed(set) || entities.renumber;
   par::KeyedItems items{.width = static_cast<int>(set.width) + (are_marked ? 1 : 0),
                         .numbers = {},
                         .keys = keys_of(numbers, set.width, points.node->type, are_marked)};
+  for (std::size_t i = 0; i < marks.size(); ++i) items.keys[2 * i + 1] |= marks[i];
   for (auto row = rows.begin; row < rows.end; ++row) items.numbers.push_back(row);
   return items;
 }
@@ -96,9 +117,9 @@ Alone alone_of(par::Session& session, const par::KeyedItems& items,
 }  // namespace
 
 PointRows pair_points(par::Session& session, const CompareSide& a, const CompareSide& b,
-                      const PointSetPair& set, const Renumber& renumber) {
-  const auto items_a = items_of(session, a, set.a, set, {});
-  const auto items_b = items_of(session, b, set.b, set, renumber);
+                      const PointSetPair& set, const EntityNumbers& numbers) {
+  const auto items_a = items_of(session, a, set.a, set, numbers, false);
+  const auto items_b = items_of(session, b, set.b, set, numbers, true);
   const auto partners = par::pair_keys(session, items_a, items_b);
   auto alone_a = alone_of(session, items_a, partners.of_a);
   auto alone_b = alone_of(session, items_b, partners.of_b);

@@ -22,9 +22,17 @@ struct PointRows {
 /// Collective.
 using Renumber = std::function<void(std::vector<std::int64_t>& numbers)>;
 
-/// Pairs the points of a set. `renumber` may be empty. Throws the same Error on every rank. @note Collective.
+/// How the entities of a matched zone are numbered: on each side from 1 to its count.
+struct EntityNumbers {
+  Renumber renumber = {};  ///< Empty: both sides have the same numbers.
+  std::int64_t count_a = 0;
+  std::int64_t count_b = 0;
+};
+
+/// Pairs the points of a set. Numbers that are not entities of their side are the same if they are equal.
+/// Throws the same Error on every rank. @note Collective.
 [[nodiscard]] PointRows pair_points(par::Session& session, const CompareSide& a, const CompareSide& b,
-                                    const PointSetPair& set, const Renumber& renumber);
+                                    const PointSetPair& set, const EntityNumbers& numbers);
 
 /// Adds this rank's `points` of a zone to `items`, with one word of key per coordinate. @pre All coordinates
 /// are reals with one value per point; items.width is their number. @note Collective.

@@ -124,6 +124,7 @@ class ElementMatch {
     }
     tell_alone(session_, {.of_a = partners_a_, .of_b = partners_b_}, zone_.path, "elements", match_);
     spread_cells();
+    match_.elements = element_count(sections_a_);
     match_.has_elements = true;
     compare_parents();
   }

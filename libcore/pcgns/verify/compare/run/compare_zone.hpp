@@ -29,8 +29,9 @@ struct ZoneMatch {
   mesh::Share points;                ///< From a to b.
   mesh::Share points_back;           ///< From b to a.
   mesh::Share elements_back;         ///< From b to a; by element number less 1.
+  std::int64_t elements = 0;         ///< Highest element number of a.
   mesh::Share cells;                 ///< From a to b: the elements for which cell-centred fields have values.
-  bool has_elements = false;         ///< If false, elements_back and cells are empty.
+  bool has_elements = false;         ///< If false, what there is of elements and cells is empty.
   bool has_parents = false;          ///< True if ParentElements name matched elements on both sides.
   bool has_positions = false;        ///< True if ParentElementsPosition have a value for each of them.
   std::vector<NodeFinding> parents;  ///< What is different in ParentElements,
