@@ -81,6 +81,11 @@ def side_is_a_line(tree):
     tree.at("Base/Left/ZoneBC/imin").value = Node("", "", "BCWall").value
 
 
+@mutation("B0210", BCS + "/Ghosts", base="fringe", options=["--profile", "restart"])
+def condition_is_in_the_rind(tree):
+    add_bc(tree.at("Base/Left/ZoneBC"), "Ghosts", "Far", PointRange=[[6, 6], [1, 4], [1, 3]])
+
+
 @mutation("M0401", "/Base/Left", base="blocks")
 def cells_have_no_volume(tree):
     for name in "XYZ":

@@ -215,7 +215,7 @@ def parts_of(trees, name="Left"):
 
 @valid.valid
 def fringe():
-    """The blocks, with a plane of ghosts whose points overset interfaces and a condition name, by ranges and a list."""
+    """The blocks, with a plane of ghosts whose points overset interfaces name, by a range and by a list."""
     root = valid.build("blocks")[0]
     grid = root.at("Base/Left/GridCoordinates")
     grid.add("Rind", "Rind_t", integers([0, 1, 0, 0, 0, 0]))
@@ -227,7 +227,6 @@ def fringe():
         join = joins.add("Fringe" + name, "GridConnectivity_t", "Right")
         join.add("GridConnectivityType", "GridConnectivityType_t", "Overset")
         join.add(name, label, value)
-    add_bc(root.at("Base/Left/ZoneBC"), "Ghosts", "Far", PointRange=[[6, 6], [1, 4], [1, 3]])
     return root
 
 

@@ -39,18 +39,18 @@ TEST_CASE("ranges that are no face are told apart") {
   CHECK(placed({{0, 3, 0}, {1, 3, 1}}, "Nowhere", zone).placement == Placement::unknown);
 }
 
-TEST_CASE("what reaches into the rind is not judged, what is beyond it is outside") {
+TEST_CASE("what reaches into the rind is told from what is beyond it") {
   const std::vector<std::int64_t> rind = {0, 1, 2, 0, 0, 0};
-  CHECK(placed({{5, 0, 0}, {5, 3, 2}}, "Vertex", zone, rind).placement == Placement::unknown);
-  CHECK(placed({{0, -2, 0}, {4, 3, 2}}, "Vertex", zone, rind).placement == Placement::unknown);
-  CHECK(placed({{4, 0, 0}, {4, 2, 1}}, "CellCenter", zone, rind).placement == Placement::unknown);
-  CHECK(placed({{5, 0, 0}, {5, 2, 1}}, "IFaceCenter", zone, rind).placement == Placement::unknown);
+  CHECK(placed({{5, 0, 0}, {5, 3, 2}}, "Vertex", zone, rind).placement == Placement::in_rind);
+  CHECK(placed({{0, -2, 0}, {4, 3, 2}}, "Vertex", zone, rind).placement == Placement::in_rind);
+  CHECK(placed({{4, 0, 0}, {4, 2, 1}}, "CellCenter", zone, rind).placement == Placement::in_rind);
+  CHECK(placed({{5, 0, 0}, {5, 2, 1}}, "IFaceCenter", zone, rind).placement == Placement::in_rind);
   CHECK(placed({{6, 0, 0}, {6, 3, 2}}, "Vertex", zone, rind).placement == Placement::outside);
   CHECK(placed({{-1, 0, 0}, {4, 3, 2}}, "Vertex", zone, rind).placement == Placement::outside);
   CHECK(placed({{0, -3, 0}, {4, 3, 2}}, "Vertex", zone, rind).placement == Placement::outside);
   check_one(placed({{0, 0, 0}, {0, 3, 2}}, "Vertex", zone, rind), 0, false, {{0, 3}, {0, 2}});
 
-  CHECK(placed_list({{4, 0, 0}, {5, 0, 0}}, "Vertex", zone, rind).placement == Placement::unknown);
+  CHECK(placed_list({{4, 0, 0}, {5, 0, 0}}, "Vertex", zone, rind).placement == Placement::in_rind);
   CHECK(placed_list({{5, 0, 0}, {6, 0, 0}}, "Vertex", zone, rind).placement == Placement::outside);
   CHECK(placed_list({{5, 0, 0}}, "Vertex", zone).placement == Placement::outside);
 }

@@ -175,6 +175,11 @@ constexpr std::array boundary_structured_table = {
          .title = "boundary faces have no area, but the condition is not of a degenerate type",
          .help = "Where a side collapses to a line or a point, the type is BCDegenerateLine or "
                  "BCDegeneratePoint."},
+    Rule{.code = "B0210",
+         .severity = note,
+         .title = "a boundary condition is in the rind of its structured zone",
+         .help = "pcgns-repartition takes only conditions on the zone itself.",
+         .restart = error},
 };
 
 }  // namespace

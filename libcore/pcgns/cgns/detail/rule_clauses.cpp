@@ -43,6 +43,7 @@ constexpr Clause clauses[] = {
     {"B0205", "SIDS: BC_t"},
     {"B0206", "SIDS: BCType_t, BCDegenerateLine and BCDegeneratePoint"},
     {"B0209", "SIDS: BCType_t, BCDegenerateLine and BCDegeneratePoint"},
+    {"B0210", "SIDS: BC_t"},
     {"F0001", format},
     {"F0002", format},
     {"F0003", format},

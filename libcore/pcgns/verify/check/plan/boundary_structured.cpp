@@ -71,6 +71,10 @@ class PatchCollector {
       case Placement::outside:
         add("B0204", bc, path);
         break;
+      case Placement::in_rind:
+        add("B0210", bc, path);
+        patches_.is_complete = false;
+        break;
       case Placement::inside:
         add("B0205", bc, path);
         break;
@@ -89,7 +93,8 @@ class PatchCollector {
 
   void add_interface(const cgns::Node& parent, const cgns::Node& interface, const std::string& path) {
     const auto found = placed_in(interface);
-    if (found.placement == Placement::unknown) patches_.is_complete = false;
+    if (found.placement == Placement::unknown || found.placement == Placement::in_rind)
+      patches_.is_complete = false;
     patches_.patches.push_back({.path = path,
                                 .is_interface = true,
                                 .may_overlap = &parent != first_interfaces_ || is_overset(interface),

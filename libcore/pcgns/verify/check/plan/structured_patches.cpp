@@ -186,7 +186,7 @@ Placement beyond(cgns::IndexRange range, const Counting& counting, cgns::ZoneSha
     shape.vertices[i] += rind[2 * i] + rind[2 * i + 1];
     shape.cells[i] += rind[2 * i] + rind[2 * i + 1];
   }
-  return is_inside(range, counting, shape) ? Placement::unknown : Placement::outside;
+  return is_inside(range, counting, shape) ? Placement::in_rind : Placement::outside;
 }
 
 /// The cells of a range along an axis within the side.
@@ -329,7 +329,7 @@ Placed placed_list(const std::vector<cgns::Index>& list, const std::string& loca
     if (beyond({index, index}, counting, shape, rind) == Placement::outside) return {Placement::outside, {}};
     is_in_rind = true;
   }
-  if (is_in_rind) return {};
+  if (is_in_rind) return {Placement::in_rind, {}};
   const auto squares = counting.kind == Kind::vertices ? squares_of_vertices(list, shape)
                                                        : squares_of_faces(list, counting, shape);
   Placed result{list.empty() ? Placement::on_side : Placement::inside, {}};

@@ -60,8 +60,9 @@ enum class Placement : std::uint8_t {
   on_side,  ///< Has faces on sides.
   inside,   ///< Has no such faces, and is not on a side.
   thin,     ///< On a side, but only a line or a point.
-  outside,  ///< Exceeds the zone and its rind.
-  unknown,  ///< GridLocation does not tell, or entities are in the rind.
+  in_rind,  ///< Exceeds the zone, but not its rind.
+  outside,  ///< Exceeds both.
+  unknown,  ///< GridLocation does not tell.
 };
 
 struct PlacedFaces {
