@@ -1,3 +1,4 @@
+#include <map>
 #include <tuple>
 
 #include "catch.hpp"
@@ -11,6 +12,19 @@ namespace {
 Node places(const Numbers& numbers) {
   return node(":CGNS#GlobalNumbering", "UserDefinedData_t",
               {cgns::integer_node("Index", "DataArray_t", {std::ssize(numbers)}, numbers)});
+}
+
+/// The zone Z beside Other; `low`: the interfaces of each slice at kmin, `regions`: what else it has.
+using Parts = std::map<std::string, std::pair<Nodes, Nodes>>;
+Assembly with_regions(Parts parts) {
+  Assembly assembly(fileset::Convention::maia);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    auto& [interfaces, nodes] = parts.at(slice.name);
+    nodes.push_back(node("ZoneGridConnectivity", "ZoneGridConnectivity_t", std::move(interfaces)));
+    return std::move(nodes);
+  });
+  assembly.whole(zone("Other", {}));
+  return assembly;
 }
 
 }  // namespace
@@ -236,4 +250,19 @@ TEST_CASE("a region on an interface without points stays") {
   REQUIRE(assembly.has("On"));
   CHECK(cgns::text_of(assembly.at("On/GridConnectivityRegionName")) == "Empty");
   CHECK(cgns::text_of(assembly.at("On/Note")) == "of both");
+}
+
+TEST_CASE("where only some pieces of an interface have donors, its points may be in a plane") {
+  const auto over = [](const Slice& slice, const Block& points, Nodes more) {
+    more.push_back(range("PointRange", local_range(slice, points, 3)));
+    return with(cgns::text_node("over.0", "GridConnectivity_t", "Other"), std::move(more));
+  };
+  const auto donors = list("PointListDonor", 3, {1, 1, 1, 2, 1, 1});
+  auto assembly = with_regions({{"A", {{over(left_right[0], {{0, 0, 0}, {2, 1, 1}}, {donors})}, {}}},
+                                {"B", {{over(left_right[1], {{2, 0, 0}, {4, 1, 1}}, {})}, {}}}});
+  assembly.run();
+  CHECK_FALSE(assembly.has("ZoneGridConnectivity"));
+  CHECK(assembly.has(":PCGNS#PerRank/0/ZoneGridConnectivity/over.0"));
+  CHECK(assembly.has(":PCGNS#PerRank/1/ZoneGridConnectivity/over.0"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }

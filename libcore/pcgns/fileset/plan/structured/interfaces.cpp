@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <unordered_set>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -133,6 +134,11 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   return node;
 }
 
+/// True if the writer records what interfaces were called before partitioning.
+bool are_names_recorded(const Original& original) {
+  return original.convention == Convention::own || original.convention == Convention::maia;
+}
+
 /// The paths of the donors in `names`, of which pieces may name some with their base and others without.
 std::string paths_of_donors(const StructuredJob& zone, const std::string& names) {
   std::string paths;
@@ -157,10 +163,27 @@ std::string key_without_donors(StructuredJob& zone, const PieceNode& at, const s
   return key;
 }
 
+std::string key_by_name(StructuredJob& zone, const PieceNode& at, const std::string& donors) {
+  return original_interface_name(zone.original, *at.node) + "\n" + paths_of_donors(zone, donors);
+}
+
 std::string key_of(StructuredJob& zone, const PieceNode& at, const std::string& below) {
   if (lacks_donors(*at.node)) return key_without_donors(zone, at, below);
-  return original_interface_name(zone.original, *at.node) + "\n" +
-         paths_of_donors(zone, donor_of(zone, at, below).name);
+  return key_by_name(zone, at, donor_of(zone, at, below).name);
+}
+
+/// The keys of interfaces with donors, where the names of pieces tell which of them are one.
+std::unordered_set<std::string> keys_with_donors(StructuredJob& zone, const std::vector<PieceGroup>& groups,
+                                                 const std::string& below) {
+  std::unordered_set<std::string> keys;
+  if (!are_names_recorded(zone.original)) return keys;
+  for (const auto& group : groups) {
+    for (const auto& at : group.nodes) {
+      if (at.node->label == "GridConnectivity_t" && !lacks_donors(*at.node))
+        keys.insert(key_of(zone, at, cgns::join(below, group.name)));
+    }
+  }
+  return keys;
 }
 
 /// Other interfaces, grouped by name and donor.
@@ -168,11 +191,15 @@ std::vector<PieceGroup> general_interfaces(StructuredJob& zone, const std::vecto
                                            const std::string& below) {
   std::vector<PieceGroup> result;
   std::unordered_map<std::string, std::size_t> index;
+  const auto with_donors = keys_with_donors(zone, groups, below);
   for (const auto& group : groups) {
     for (const auto& at : group.nodes) {
       if (at.node->label != "GridConnectivity_t") continue;
       const auto name = original_interface_name(zone.original, *at.node);
-      const auto key = key_of(zone, at, cgns::join(below, group.name));
+      auto key = key_of(zone, at, cgns::join(below, group.name));
+      const bool is_without = !with_donors.empty() && lacks_donors(*at.node);
+      const auto by_name = is_without ? key_by_name(zone, at, donor_names(zone, at)) : std::string();
+      if (with_donors.contains(by_name)) key = by_name;
       const auto [found, is_new] = index.try_emplace(key, result.size());
       if (is_new) result.push_back({.name = name, .nodes = {}});
       result[found->second].nodes.push_back(at);
@@ -280,10 +307,8 @@ cgns::Node united_opposite(StructuredJob& zone, const PieceGroup& group, const P
   };
   const auto& first = group.nodes.front();
   const auto name = name_in(first);
-  const auto convention = zone.original.convention;
-  const bool are_recorded = convention == Convention::own || convention == Convention::maia;
   for (const auto& at : group.nodes) {
-    if (!are_recorded || name_in(at) == name) continue;
+    if (!are_names_recorded(zone.original) || name_in(at) == name) continue;
     throw zone.error(at, cgns::join(below, group.name),
                      fmt::format("names {}, but {} in {}", name_in(at), name, zone.file_of(first)));
   }
