@@ -52,7 +52,8 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
       const auto interface_below = cgns::join(below, group.name);
       auto interface = read_interface(zone, at, interface_below);
       if (!interface) {
-        if (!is_of_cut(zone, *at.node)) zone.united_interfaces.insert(at.node);
+        if (!is_of_cut(zone, *at.node))
+          add_united(zone, {at}, original_interface_name(zone.original, *at.node));
         continue;
       }
       // A piece of an interface of the zone, which itself may be one of an earlier partition.
@@ -63,7 +64,7 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
             at, interface_below,
             "is an interface between two pieces of one zone, but its points differ in the whole zone");
       }
-      zone.united_interfaces.insert(at.node);
+      add_united(zone, {at}, original_interface_name(zone.original, *at.node));
       interfaces.push_back(*std::move(interface));
     }
   }
@@ -216,6 +217,7 @@ void add_general_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& 
     auto interface = unite_general_interface(zone, group.nodes, group.name, below);
     if (!interface) continue;
     interface->name = unique_name(node, interface->name);
+    add_united(zone, group.nodes, interface->name);
     node.children.push_back(*std::move(interface));
   }
 }
@@ -261,6 +263,10 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 }
 
 }  // namespace
+
+void add_united(StructuredJob& zone, const PieceNodes& nodes, const std::string& name) {
+  for (const auto& at : nodes) zone.united_interfaces[at.node] = name;
+}
 
 bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
   if (node.label != "Descriptor_t") return false;
@@ -323,6 +329,7 @@ std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes
   if (zone.job.allow_missing) leave_out_interfaces_to_nowhere(zone, groups, below);
   for (auto& interface : grouped_interfaces(zone, original_interfaces(zone, groups, below), below)) {
     interface.name = unique_name(node, interface.name);
+    for (const auto& piece : interface.pieces) add_united(zone, {piece.at}, interface.name);
     node.children.push_back(united_interface(zone, interface, cgns::join(below, interface.name)));
   }
   add_general_interfaces(zone, groups, below, node);
