@@ -961,6 +961,24 @@ def joined_to_structured(folder):
     return wrong
 
 
+def donors_of_some_pieces(folder):
+    """Points without donors are an error where the donor zone is structured, too."""
+    wrong = []
+    for location in "FaceCenter", "Vertex":
+        files, names = pieces_of_joined_zones(joined_zones(location), 2, 4), []
+        bases = [file.child("Base") for file in files]
+        joins = [node for base in bases for zone in base.labelled("Zone_t") if zone.name.startswith("U")
+            for node in (zone.child("ZoneGridConnectivity") or zone).children if node.name.startswith("toS")]
+        joins[-1].remove("PointListDonor")
+        for rank, file in enumerate(files):
+            names.append(os.path.join(folder, f"donors_{rank}.cgns"))
+            cgns.write(names[-1], file)
+        result = tool.merge(names, os.path.join(folder, "none.cgns"))
+        is_told = result.code == 2 and "does not have PointListDonor, unlike " in result.said
+        wrong += [] if len(joins) > 1 and is_told else [f"{location}, without some donors: {result.why()}"]
+    return wrong
+
+
 def sections_by_cells(folder):
     """Where no part has all sections, and nothing else tells their order, the numbers of the cells do."""
     root, base = new_tree()
@@ -1037,7 +1055,7 @@ def main():
                     wrong.append(f"{case.__name__}, {parts} parts: {error!r}")
     with tempfile.TemporaryDirectory(prefix="pcgns-corners.") as folder:
         wrong += refused(folder) + contradiction(folder) + contradictions(folder) + kept_zones(folder)
-        wrong += joined_to_structured(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
+        wrong += joined_to_structured(folder) + donors_of_some_pieces(folder) + sections_by_cells(folder) + namesakes_in_containers(folder)
         wrong += missing_donor(folder) + rind_of_arrays(folder)
     print("\n".join(wrong) or "all right")
     return 1 if wrong else 0

@@ -1,3 +1,4 @@
+#include <map>
 #include <tuple>
 
 #include "catch.hpp"
@@ -11,6 +12,43 @@ namespace {
 Node places(const Numbers& numbers) {
   return node(":CGNS#GlobalNumbering", "UserDefinedData_t",
               {cgns::integer_node("Index", "DataArray_t", {std::ssize(numbers)}, numbers)});
+}
+
+/// An interface of a slice to the zone Other, whose points are those of Z moved by one, on a box at kmin.
+Node to_other(const Slice& slice, std::string name, const Block& points) {
+  Numbers donors;
+  for (const auto* ends : {&points.begin, &points.end})
+    for (std::size_t d = 0; d < 3; ++d) donors.push_back((*ends)[d] + (ends == &points.begin ? 2 : 1));
+  return with(cgns::text_node(std::move(name), "GridConnectivity1to1_t", "Other"),
+              {range("PointRange", local_range(slice, points, 3)), range("PointRangeDonor", donors)});
+}
+
+Node on(std::string name, const std::string& interface, Reals values) {
+  return node(std::move(name), "ZoneSubRegion_t",
+              {descriptor("GridConnectivityRegionName", interface), reals("Q", std::move(values))});
+}
+
+/// The zone Z beside Other; `low`: the interfaces of each slice at kmin, `regions`: what else it has.
+using Parts = std::map<std::string, std::pair<Nodes, Nodes>>;
+Assembly with_regions(Parts parts) {
+  Assembly assembly(fileset::Convention::maia);
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    auto& [interfaces, nodes] = parts.at(slice.name);
+    nodes.push_back(node("ZoneGridConnectivity", "ZoneGridConnectivity_t", std::move(interfaces)));
+    return std::move(nodes);
+  });
+  assembly.whole(zone("Other", {}));
+  return assembly;
+}
+
+Texts regions_of(const Assembly& assembly, const Node& zone) {
+  Texts texts;
+  for (const auto& child : zone.children) {
+    if (child.label == "ZoneSubRegion_t")
+      texts.push_back(child.name + " on " +
+                      cgns::text_of(assembly.at(child.name + "/GridConnectivityRegionName")));
+  }
+  return texts;
 }
 
 }  // namespace
@@ -236,4 +274,69 @@ TEST_CASE("a region on an interface without points stays") {
   REQUIRE(assembly.has("On"));
   CHECK(cgns::text_of(assembly.at("On/GridConnectivityRegionName")) == "Empty");
   CHECK(cgns::text_of(assembly.at("On/Note")) == "of both");
+}
+
+TEST_CASE("a region names the interface on whose points it is, if several have got its name") {
+  const auto& a = left_right[0];
+  const auto& b = left_right[1];
+  const Block left = {{0, 0, 0}, {2, 4, 1}};
+  const Block right = {{4, 0, 0}, {6, 4, 1}};
+  auto some = with_regions({{"A", {{to_other(a, "low.0", left)}, {}}},
+                            {"B", {{to_other(b, "low.0", right)}, {on("On", "low.0", values_of(right))}}}});
+  const auto& zone = some.run();
+  CHECK(names_of(some.at("ZoneGridConnectivity").children) == Texts{"low", "low.1"});
+  CHECK(regions_of(some, zone) == Texts{"On on low.1"});
+
+  auto both = with_regions({{"A", {{to_other(a, "low.0", left)}, {on("On", "low.0", values_of(left))}}},
+                            {"B", {{to_other(b, "low.0", right)}, {on("On", "low.0", values_of(right))}}}});
+  CHECK(regions_of(both, both.run()) == Texts{"On on low", "On.1 on low.1"});
+  CHECK(both.reals("On/Q") == values_of(left));
+  CHECK(both.reals("On.1/Q") == values_of(right));
+}
+
+TEST_CASE("regions on the pieces of an interface become one") {
+  const auto& a = left_right[0];
+  const auto& b = left_right[1];
+  const Block left = {{0, 0, 0}, {2, 4, 1}};
+  const Block middle = {{1, 0, 0}, {3, 4, 1}};
+  const Block right = {{2, 0, 0}, {6, 4, 1}};
+  auto assembly =
+      with_regions({{"A",
+                     {{to_other(a, "low.0", left), to_other(a, "low.1", middle)},
+                      {on("On.0", "low.0", values_of(left)), on("On.1", "low.1", values_of(middle))}}},
+                    {"B", {{to_other(b, "low.0", right)}, {on("On.0", "low.0", values_of(right))}}}});
+  CHECK(regions_of(assembly, assembly.run()) == Texts{"On on low"});
+  CHECK(assembly.reals("On/Q") == values_of({{0, 0, 0}, {6, 4, 1}}));
+}
+
+TEST_CASE("a piece with points of an interface or BC has the regions on these as well") {
+  const auto& a = left_right[0];
+  const auto& b = left_right[1];
+  const Block left = {{0, 0, 0}, {3, 4, 1}};
+  const Block right = {{2, 0, 0}, {6, 4, 1}};
+  CHECK(with_regions({{"A", {{to_other(a, "low.0", left)}, {on("On", "low.0", values_of(left))}}},
+                      {"B", {{to_other(b, "low.0", right)}, {}}}})
+            .error() == "p1.cgns:/Base/B/On: is missing, but /Base/A/On is in p0.cgns");
+  const auto wall = [](const Slice& slice, const Block& points) {
+    return zone_bc(bc({range("PointRange", local_range(slice, points, 3))})).front();
+  };
+  const auto skin =
+      node("Skin", "ZoneSubRegion_t", {descriptor("BCRegionName", "Wall"), reals("Q", values_of(right))});
+  CHECK(with_regions({{"A", {{}, {wall(a, left)}}}, {"B", {{}, {wall(b, right), skin}}}}).error() ==
+        "p0.cgns:/Base/A/Skin: is missing, but /Base/B/Skin is in p1.cgns");
+}
+
+TEST_CASE("where only some pieces of an interface have donors, its points may be in a plane") {
+  const auto over = [](const Slice& slice, const Block& points, Nodes more) {
+    more.push_back(range("PointRange", local_range(slice, points, 3)));
+    return with(cgns::text_node("over.0", "GridConnectivity_t", "Other"), std::move(more));
+  };
+  const auto donors = list("PointListDonor", 3, {1, 1, 1, 2, 1, 1});
+  auto assembly = with_regions({{"A", {{over(left_right[0], {{0, 0, 0}, {2, 1, 1}}, {donors})}, {}}},
+                                {"B", {{over(left_right[1], {{2, 0, 0}, {4, 1, 1}}, {})}, {}}}});
+  assembly.run();
+  CHECK_FALSE(assembly.has("ZoneGridConnectivity"));
+  CHECK(assembly.has(":PCGNS#PerRank/0/ZoneGridConnectivity/over.0"));
+  CHECK(assembly.has(":PCGNS#PerRank/1/ZoneGridConnectivity/over.0"));
+  CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }

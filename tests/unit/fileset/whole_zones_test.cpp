@@ -203,3 +203,27 @@ TEST_CASE("what a part has a piece of must not be behind a link") {
   CHECK_THROWS_WITH(made.merge_zones(), Catch::Contains("b.cgns:/Base/Bar_1/FlowSolution: is a link; "
                                                         "split zones require --links copy"));
 }
+
+TEST_CASE("time steps do not name what pieces have, and their zone does not") {
+  const auto of_cut = [](std::string donor, Numbers points, Numbers donors) -> Nodes {
+    const auto range = [](std::string name, const Numbers& ends) {
+      return cgns::integer_node(std::move(name), "IndexRange_t", {1, 2}, ends);
+    };
+    const auto steps = node(
+        "ZoneIterativeData", "ZoneIterativeData_t",
+        {cgns::table_node("ZoneSubRegionPointers", "DataArray_t", {32, 3}, {"OnCut", "Nowhere", "OnCut"})});
+    return {node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                 {with(cgns::text_node("Cut", "GridConnectivity1to1_t", donor),
+                       {range("PointRange", points), range("PointRangeDonor", donors)})}),
+            node("OnCut", "ZoneSubRegion_t",
+                 {cgns::text_node("GridConnectivityRegionName", "Descriptor_t", "Cut")}),
+            steps};
+  };
+  Case made(of_cut("Bar_1", {3, 3}, {1, 1}), of_cut("Bar_0", {1, 1}, {3, 3}));
+  made.merge_zones();
+  const auto* bar = made.base_of(0)->child("Bar");
+  REQUIRE(bar != nullptr);
+  CHECK(bar->child("OnCut") == nullptr);
+  CHECK(cgns::rows_of(*cgns::find(*bar, "ZoneIterativeData/ZoneSubRegionPointers")) ==
+        Texts{"Null", "Nowhere", "Null"});
+}

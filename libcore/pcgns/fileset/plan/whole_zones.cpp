@@ -18,6 +18,7 @@
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/step_tables.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -125,6 +126,12 @@ std::map<std::string, OwnMetadata> own_metadata_of(const cgns::InputSet& inputs,
   return found;
 }
 
+std::vector<const Node*> nodes_of(const Original& original) {
+  std::vector<const Node*> zones;
+  for (const auto& piece : original.pieces) zones.push_back(piece.zone);
+  return zones;
+}
+
 /// Merged zones of `pieces`, by the zone of their first piece. Their links are relative to the folder of that
 /// piece's file; `output` receives that path.
 std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
@@ -143,6 +150,7 @@ std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) 
       require_recorded_size(recorded->second, original.base, zone);
     const auto noted = metadata.find(original.path());
     if (noted != metadata.end()) restore(job, noted->second, zone);
+    forget_lost(nodes_of(original), zone);
     made[original.pieces.front().zone] = std::move(zone);
   }
   return made;

@@ -11,7 +11,6 @@
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/plan/structured/interfaces.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
@@ -19,12 +18,6 @@
 namespace pcgns::fileset {
 
 namespace {
-
-/// The points of one node in all pieces that have some.
-struct Points {
-  PieceNodes nodes;
-  std::vector<Region> regions;
-};
 
 /// Determines the points of per-point arrays: those of the node, or the faces or cells between its vertices.
 class ArrayPoints {
@@ -85,23 +78,6 @@ cgns::Node unite_values(StructuredJob& zone, const PieceNodes& arrays, const std
     throw zone.error(arrays[i], below, fmt::format("has {} values for {} points", total, regions[i].count()));
   }
   throw zone.error(arrays.front(), below, "does not have the same number of values per point in all pieces");
-}
-
-/// The pieces with points, renumbered; `regions` are those of `nodes`.
-Points with_points(const PieceNodes& nodes, std::vector<Region> regions) {
-  Points points;
-  std::vector<int> numbers(nodes.size(), -1);
-  std::erase_if(regions, [](const Region& region) { return region.is_empty(); });
-  for (auto& region : regions) {
-    auto& number = numbers[static_cast<std::size_t>(region.node)];
-    if (number < 0) {
-      number = static_cast<int>(points.nodes.size());
-      points.nodes.push_back(nodes[static_cast<std::size_t>(region.node)]);
-    }
-    region.node = number;
-  }
-  points.regions = std::move(regions);
-  return points;
 }
 
 /// True if each piece has exactly one region, so that its arrays are unambiguous.
@@ -292,7 +268,24 @@ std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& poin
                    cgns::join(below, group.name));
 }
 
-/// The node of `points` with all descendants.
+}  // namespace
+
+Points with_points(const PieceNodes& nodes, std::vector<Region> regions) {
+  Points points;
+  std::vector<int> numbers(nodes.size(), -1);
+  std::erase_if(regions, [](const Region& region) { return region.is_empty(); });
+  for (auto& region : regions) {
+    auto& number = numbers[static_cast<std::size_t>(region.node)];
+    if (number < 0) {
+      number = static_cast<int>(points.nodes.size());
+      points.nodes.push_back(nodes[static_cast<std::size_t>(region.node)]);
+    }
+    region.node = number;
+  }
+  points.regions = std::move(regions);
+  return points;
+}
+
 cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const std::string& below) {
   auto node = unite_alone(zone, points.nodes, below);
   if (!is_one_each(points) && (node.label == "BC_t" || has_point_arrays(node.label))) {
@@ -321,91 +314,18 @@ cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const st
   return node;
 }
 
-/// The BC or interface whose points a ZoneSubRegion_t uses.
-const cgns::Node* named_region(const StructuredJob& zone, const PieceNode& at, const cgns::Node& name) {
-  const auto* const label = name.name == "BCRegionName" ? "ZoneBC_t" : "ZoneGridConnectivity_t";
-  return cgns::contained_in(*zone.piece(at.piece).zone, label, cgns::text_of(name)).node;
-}
-
-/// The name of a BC or interface in the whole zone, with its container if `name` has that.
-std::string name_in_whole(const StructuredJob& zone, const cgns::Node& region, const cgns::Node& name) {
-  if (region.label == "BC_t") return region.name;
-  const auto text = cgns::text_of(name);
-  const auto slash = text.find('/');
-  const auto container = slash == std::string::npos ? std::string() : text.substr(0, slash + 1);
-  return container + original_interface_name(zone.original, region);
-}
-
 void note_only_ghosts(const StructuredJob& zone, const std::string& below) {
   zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
                            fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
 }
 
-/// Keeps regions as the pieces have them.
-void keep_regions(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
-  if (nodes.empty()) return;
-  const auto path = cgns::join(zone.path, below);
-  zone.per_rank.take(zone.job.merge, sources_of(zone.original, nodes), path);
-  note_lost_region(zone.job.merge, path);
-}
-
-/// A region on an interface without points in any piece.
-std::optional<cgns::Node> unite_without_points(StructuredJob& zone, const PieceNodes& nodes,
-                                               const std::vector<Region>& regions,
-                                               const std::string& interface, const std::string& below) {
-  PieceNodes renamed;
-  for (const auto& at : nodes) {
-    auto& copy = zone.made.emplace_back(*at.node);
-    if (auto* name = copy.child("GridConnectivityRegionName")) cgns::set_text(*name, interface);
-    renamed.push_back({at.piece, &copy});
-  }
-  auto node = unite_empty(zone, renamed, regions, below);
-  if (have_points(regions)) note_only_ghosts(zone, below);
-  return node;
-}
-
-/// A ZoneSubRegion_t with the points of a BC or interface.
-std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNodes& all,
-                                             const std::string& below) {
-  PieceNodes nodes;
-  PieceNodes left_out;
-  PieceNodes named;
-  std::string one;
-  for (const auto& at : all) {
-    const auto* name = at.node->child("BCRegionName");
-    if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
-    const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
-    if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
-    if (cgns::is_interface(*region) && !zone.united_interfaces.contains(region)) {
-      left_out.push_back(at);
-      continue;
-    }
-    const auto whole = name_in_whole(zone, *region, *name);
-    if (named.empty()) one = whole;
-    if (whole != one)
-      throw zone.error(at, below, fmt::format("names {}, but other pieces name {}", whole, one));
-    named.push_back({at.piece, region});
-    nodes.push_back(at);
-  }
-  keep_regions(zone, left_out, below);
-  if (nodes.empty()) return std::nullopt;
-  const auto regions = regions_of(zone, named, below);
-  auto points = with_points(nodes, regions);
-  if (points.nodes.empty()) return unite_without_points(zone, nodes, regions, one, below);
-  auto node = unite_with_points(zone, points, below);
-  auto* interface = node.child("GridConnectivityRegionName");
-  if (interface != nullptr) cgns::set_text(*interface, one);
-  return node;
-}
-
-}  // namespace
-
 std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes& nodes,
                                           const std::string& below) {
   require_one_label(zone, nodes, below);
   if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) {
-    const bool is_region = nodes.front().node->label == "ZoneSubRegion_t";
-    return is_region ? unite_named_region(zone, nodes, below) : unite(zone, nodes, below);
+    if (nodes.front().node->label != "ZoneSubRegion_t") return unite(zone, nodes, below);
+    auto regions = unite_named_regions(zone, {.name = below, .nodes = nodes});
+    return regions.empty() ? std::nullopt : std::optional(std::move(regions.front()));
   }
   require_points_in_all(zone, nodes, below);
   const auto regions = regions_of(zone, nodes, below);

@@ -328,10 +328,6 @@ void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string
                                        fileset::per_rank_name, why));
 }
 
-void add_united(StructuredJob& zone, const PieceNodes& nodes) {
-  for (const auto& at : nodes) zone.united_interfaces.insert(at.node);
-}
-
 /// True for a piece without donors; with one point, a single donor may stand for none, too.
 bool may_lack_donors(const PieceNode& at) { return lacks_donors(*at.node) || !has_several_points(*at.node); }
 
@@ -376,7 +372,7 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
   const auto interface_below = cgns::join(below, name);
   if (std::ranges::any_of(nodes, [](const PieceNode& at) { return lacks_donors(*at.node); })) {
     if (std::ranges::all_of(nodes, may_lack_donors)) {
-      add_united(zone, nodes);
+      add_united(zone, nodes, name);
       return unite_without_donors(zone, nodes, name, interface_below);
     }
     keep_pieces(zone, nodes, interface_below, "only some of its pieces have donors");
@@ -390,7 +386,7 @@ std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const Pie
   const auto& first = *nodes.front().node;
   const bool has_points_left = !all.points.empty();
   if (has_points_left && !has_original_name(first) && is_between_pieces(zone, all)) return std::nullopt;
-  add_united(zone, nodes);
+  add_united(zone, nodes, name);
   if (!has_points_left) return std::nullopt;
   auto node = cgns::text_node(name, "GridConnectivity_t", all.donor.name);
   for (const auto& at : nodes) fileset::add_extras(node, *at.node);

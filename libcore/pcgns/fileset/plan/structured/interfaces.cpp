@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <unordered_set>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -51,7 +52,8 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
       const auto interface_below = cgns::join(below, group.name);
       auto interface = read_interface(zone, at, interface_below);
       if (!interface) {
-        if (!is_of_cut(zone, *at.node)) zone.united_interfaces.insert(at.node);
+        if (!is_of_cut(zone, *at.node))
+          add_united(zone, {at}, original_interface_name(zone.original, *at.node));
         continue;
       }
       // A piece of an interface of the zone, which itself may be one of an earlier partition.
@@ -62,7 +64,7 @@ std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::
             at, interface_below,
             "is an interface between two pieces of one zone, but its points differ in the whole zone");
       }
-      zone.united_interfaces.insert(at.node);
+      add_united(zone, {at}, original_interface_name(zone.original, *at.node));
       interfaces.push_back(*std::move(interface));
     }
   }
@@ -133,6 +135,11 @@ cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface
   return node;
 }
 
+/// True if the writer records what interfaces were called before partitioning.
+bool are_names_recorded(const Original& original) {
+  return original.convention == Convention::own || original.convention == Convention::maia;
+}
+
 /// The paths of the donors in `names`, of which pieces may name some with their base and others without.
 std::string paths_of_donors(const StructuredJob& zone, const std::string& names) {
   std::string paths;
@@ -157,10 +164,27 @@ std::string key_without_donors(StructuredJob& zone, const PieceNode& at, const s
   return key;
 }
 
+std::string key_by_name(StructuredJob& zone, const PieceNode& at, const std::string& donors) {
+  return original_interface_name(zone.original, *at.node) + "\n" + paths_of_donors(zone, donors);
+}
+
 std::string key_of(StructuredJob& zone, const PieceNode& at, const std::string& below) {
   if (lacks_donors(*at.node)) return key_without_donors(zone, at, below);
-  return original_interface_name(zone.original, *at.node) + "\n" +
-         paths_of_donors(zone, donor_of(zone, at, below).name);
+  return key_by_name(zone, at, donor_of(zone, at, below).name);
+}
+
+/// The keys of interfaces with donors, where the names of pieces tell which of them are one.
+std::unordered_set<std::string> keys_with_donors(StructuredJob& zone, const std::vector<PieceGroup>& groups,
+                                                 const std::string& below) {
+  std::unordered_set<std::string> keys;
+  if (!are_names_recorded(zone.original)) return keys;
+  for (const auto& group : groups) {
+    for (const auto& at : group.nodes) {
+      if (at.node->label == "GridConnectivity_t" && !lacks_donors(*at.node))
+        keys.insert(key_of(zone, at, cgns::join(below, group.name)));
+    }
+  }
+  return keys;
 }
 
 /// Other interfaces, grouped by name and donor.
@@ -168,11 +192,15 @@ std::vector<PieceGroup> general_interfaces(StructuredJob& zone, const std::vecto
                                            const std::string& below) {
   std::vector<PieceGroup> result;
   std::unordered_map<std::string, std::size_t> index;
+  const auto with_donors = keys_with_donors(zone, groups, below);
   for (const auto& group : groups) {
     for (const auto& at : group.nodes) {
       if (at.node->label != "GridConnectivity_t") continue;
       const auto name = original_interface_name(zone.original, *at.node);
-      const auto key = key_of(zone, at, cgns::join(below, group.name));
+      auto key = key_of(zone, at, cgns::join(below, group.name));
+      const bool is_without = !with_donors.empty() && lacks_donors(*at.node);
+      const auto by_name = is_without ? key_by_name(zone, at, donor_names(zone, at)) : std::string();
+      if (with_donors.contains(by_name)) key = by_name;
       const auto [found, is_new] = index.try_emplace(key, result.size());
       if (is_new) result.push_back({.name = name, .nodes = {}});
       result[found->second].nodes.push_back(at);
@@ -189,6 +217,7 @@ void add_general_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& 
     auto interface = unite_general_interface(zone, group.nodes, group.name, below);
     if (!interface) continue;
     interface->name = unique_name(node, interface->name);
+    add_united(zone, group.nodes, interface->name);
     node.children.push_back(*std::move(interface));
   }
 }
@@ -235,6 +264,10 @@ void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup
 
 }  // namespace
 
+void add_united(StructuredJob& zone, const PieceNodes& nodes, const std::string& name) {
+  for (const auto& at : nodes) zone.united_interfaces[at.node] = name;
+}
+
 bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node) {
   if (node.label != "Descriptor_t") return false;
   return node.name == interface_name_node || node.name == opposite_name_node ||
@@ -280,10 +313,8 @@ cgns::Node united_opposite(StructuredJob& zone, const PieceGroup& group, const P
   };
   const auto& first = group.nodes.front();
   const auto name = name_in(first);
-  const auto convention = zone.original.convention;
-  const bool are_recorded = convention == Convention::own || convention == Convention::maia;
   for (const auto& at : group.nodes) {
-    if (!are_recorded || name_in(at) == name) continue;
+    if (!are_names_recorded(zone.original) || name_in(at) == name) continue;
     throw zone.error(at, cgns::join(below, group.name),
                      fmt::format("names {}, but {} in {}", name_in(at), name, zone.file_of(first)));
   }
@@ -298,6 +329,7 @@ std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes
   if (zone.job.allow_missing) leave_out_interfaces_to_nowhere(zone, groups, below);
   for (auto& interface : grouped_interfaces(zone, original_interfaces(zone, groups, below), below)) {
     interface.name = unique_name(node, interface.name);
+    for (const auto& piece : interface.pieces) add_united(zone, {piece.at}, interface.name);
     node.children.push_back(united_interface(zone, interface, cgns::join(below, interface.name)));
   }
   add_general_interfaces(zone, groups, below, node);

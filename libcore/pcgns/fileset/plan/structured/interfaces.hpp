@@ -72,6 +72,9 @@ struct WholeInterface {
                                                                 const std::string& name,
                                                                 const std::string& below);
 
+/// Notes that the whole zone has the interfaces `nodes` of pieces as `name`.
+void add_united(StructuredJob& zone, const PieceNodes& nodes, const std::string& name);
+
 /// True for children that conventions add to interfaces.
 [[nodiscard]] bool is_interface_metadata(const cgns::Node& interface, const cgns::Node& node);
 

@@ -149,4 +149,28 @@ class PointSet {
                                                     const std::vector<Region>& regions,
                                                     const std::string& below);
 
+/// The points of one node in all pieces that have some.
+struct Points {
+  PieceNodes nodes;
+  std::vector<Region> regions;
+};
+
+/// The pieces with points, renumbered; `regions` are those of `nodes`.
+[[nodiscard]] Points with_points(const PieceNodes& nodes, std::vector<Region> regions);
+/// The node of `points`, at `below`, with all descendants.
+[[nodiscard]] cgns::Node unite_with_points(StructuredJob& zone, const Points& points,
+                                           const std::string& below);
+/// Notes that all points of a node are ghosts.
+void note_only_ghosts(const StructuredJob& zone, const std::string& below);
+
+/// True for a ZoneSubRegion_t with the points of an interface.
+[[nodiscard]] bool is_on_interface(const PieceGroup& group);
+/// The name in the whole zone of a node of a piece. A ZoneSubRegion_t on an interface has as many pieces as
+/// the interface: "Region.2" is on "match.2".
+[[nodiscard]] std::string name_in_whole(const StructuredJob& zone, const PieceNode& child);
+/// Merges ZoneSubRegion_t with the points of a BC or interface: one for each that they name, the first one
+/// called `name`. Those on interfaces that the whole zone does not have are kept as the pieces have them.
+/// @pre The interfaces of the zone are united.
+[[nodiscard]] std::vector<cgns::Node> unite_named_regions(StructuredJob& zone, const PieceGroup& group);
+
 }  // namespace pcgns::fileset

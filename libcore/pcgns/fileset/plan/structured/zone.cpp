@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
+#include <unordered_set>
 
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
@@ -99,17 +101,53 @@ std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return node;
 }
 
-/// True for a ZoneSubRegion_t with the points of an interface.
-bool is_on_interface(const PieceGroup& group) {
-  return group.label() == "ZoneSubRegion_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
-           return at.node->child("GridConnectivityRegionName") != nullptr;
+/// True for regions with the points of an interface, and with none of their own.
+bool are_named_regions(const PieceGroup& group) {
+  return is_on_interface(group) && std::ranges::none_of(group.nodes, [](const PieceNode& at) {
+           return at.node->link != nullptr || has_points(*at.node);
          });
 }
 
+/// The nodes that a group becomes; several for regions on an interface that becomes several.
+std::vector<cgns::Node> unite_group(StructuredJob& zone, const PieceGroup& group) {
+  if (are_named_regions(group)) {
+    require_one_label(zone, group.nodes, group.name);
+    return unite_named_regions(zone, group);
+  }
+  std::vector<cgns::Node> nodes;
+  if (auto node = unite_child(zone, group)) nodes.push_back(*std::move(node));
+  return nodes;
+}
+
+/// Children of the pieces by their name in the whole zone, unless another one has that name already.
+std::vector<PieceGroup> grouped_in_whole(const StructuredJob& zone, const PieceNodes& zones) {
+  std::unordered_set<std::string_view> names;
+  for (const auto& at : zones) {
+    for (const auto& child : at.node->children) names.insert(child.name);
+  }
+  return grouped(zones, [&](const PieceNode& child) {
+    auto name = name_in_whole(zone, child);
+    return names.contains(name) ? child.node->name : name;
+  });
+}
+
+/// Gives the first of several nodes the name of its group, and the others names of their own.
+void name_nodes(const std::vector<PieceGroup>& groups, std::vector<std::vector<cgns::Node>>& nodes) {
+  cgns::Node taken;
+  for (const auto& group : groups) taken.children.push_back({.name = group.name});
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t k = 0; k < nodes[i].size(); ++k) {
+      auto& name = nodes[i][k].name;
+      name = k == 0 ? groups[i].name : cgns::unique_name(taken, groups[i].name);
+      if (k > 0) taken.children.push_back({.name = name});
+    }
+  }
+}
+
 /// What becomes of each group. Regions on interfaces come last: these show whether the whole zone has theirs.
-std::vector<std::optional<cgns::Node>> unite_children(StructuredJob& zone,
-                                                      const std::vector<PieceGroup>& groups) {
-  std::vector<std::optional<cgns::Node>> children(groups.size());
+std::vector<std::vector<cgns::Node>> unite_children(StructuredJob& zone,
+                                                    const std::vector<PieceGroup>& groups) {
+  std::vector<std::vector<cgns::Node>> children(groups.size());
   for (const bool on_interfaces : {false, true}) {
     for (std::size_t i = 0; i < groups.size(); ++i) {
       const auto& group = groups[i];
@@ -117,10 +155,11 @@ std::vector<std::optional<cgns::Node>> unite_children(StructuredJob& zone,
       if (group.name == fileset::per_rank_name) {
         zone.per_rank.take_over(sources_of(zone.original, group.nodes));
       } else {
-        children[i] = unite_child(zone, group);
+        children[i] = unite_group(zone, group);
       }
     }
   }
+  name_nodes(groups, children);
   return children;
 }
 
@@ -241,8 +280,9 @@ cgns::Node structured_zone(Job& job, const Original& original) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be merged", zone.path));
   }
   auto node = zone_node(zone, zones);
-  for (auto& child : unite_children(zone, grouped(zones)))
-    if (child) node.children.push_back(*std::move(child));
+  for (auto& made : unite_children(zone, grouped_in_whole(zone, zones))) {
+    for (auto& child : made) node.children.push_back(std::move(child));
+  }
   if (auto kept = zone.per_rank.node(job.merge)) node.children.push_back(*std::move(kept));
   return node;
 }

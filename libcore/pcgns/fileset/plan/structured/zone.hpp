@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 #include "pcgns/base/error.hpp"
@@ -44,9 +43,9 @@ struct StructuredJob {
   std::deque<cgns::Node> made;
   /// Contribution of each piece to an array, by the location and rind of its values.
   std::map<std::pair<Location, Rind>, std::vector<Share>> decompositions;
-  /// Interfaces of pieces that the whole zone has, and those of which it has no points; filled by
-  /// unite_interfaces.
-  std::unordered_set<const cgns::Node*> united_interfaces;
+  /// Interfaces of pieces that the whole zone has, and those of which it has no points, with their names
+  /// there; filled by unite_interfaces.
+  std::unordered_map<const cgns::Node*, std::string> united_interfaces;
   /// Whole zones by "Base/Zone"; filled on demand.
   std::unordered_map<std::string, bool> whole_zones;
 

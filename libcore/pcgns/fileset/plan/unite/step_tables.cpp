@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::fileset {
 
@@ -57,28 +58,62 @@ void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::N
   }
 }
 
-void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
+namespace {
+
+void set_to_null(cgns::Node& table, std::size_t row) {
   constexpr std::string_view null = "Null";
-  const auto rows = cgns::rows_of(table);
   const auto width = static_cast<std::size_t>(table.dims.front());
+  std::memset(table.data.data() + row * width, ' ', width);
+  std::memcpy(table.data.data() + row * width, null.data(), std::min(width, null.size()));
+}
+
+/// Calls visit(iterative, table) for the tables of a zone.
+template <typename Visit>
+void each_table(cgns::Node& zone, const Visit& visit) {
+  for (auto& iterative : zone.children) {
+    if (!cgns::is_zone_iterative(iterative.label)) continue;
+    for (auto& table : iterative.children)
+      if (is_step_table(table) && !table.data.empty()) visit(iterative, table);
+  }
+}
+
+}  // namespace
+
+void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
+  const auto rows = cgns::rows_of(table);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto nodes = named.find(label_of_table(table), rows[i]);
     const bool gone =
         std::all_of(nodes.begin(), nodes.end(), [&](const auto* node) { return left_out.contains(node); });
-    if (nodes.empty() || !gone) continue;
-    std::memset(table.data.data() + i * width, ' ', width);
-    std::memcpy(table.data.data() + i * width, null.data(), std::min(width, null.size()));
+    if (!nodes.empty() && gone) set_to_null(table, i);
   }
 }
 
 void forget_below(cgns::Node& zone, const LeftOut& left_out) {
   if (left_out.empty()) return;
-  for (auto& iterative : zone.children) {
-    if (!cgns::is_zone_iterative(iterative.label)) continue;
-    const NamedNodes named(zone, iterative);
-    for (auto& table : iterative.children)
-      if (is_step_table(table) && !table.data.empty()) forget(table, named, left_out);
-  }
+  each_table(zone, [&](const cgns::Node& iterative, cgns::Node& table) {
+    forget(table, NamedNodes(zone, iterative), left_out);
+  });
+}
+
+void forget_lost(const std::vector<const cgns::Node*>& pieces, cgns::Node& zone) {
+  each_table(zone, [&](const cgns::Node& iterative, cgns::Node& table) {
+    const auto label = label_of_table(table);
+    const NamedNodes there(zone, iterative);
+    const auto is_in_pieces = [&](const std::string& name) {
+      return std::ranges::any_of(pieces, [&](const cgns::Node* piece) {
+        return !NamedNodes(*piece, iterative).find(label, name).empty();
+      });
+    };
+    std::unordered_map<std::string, bool> lost;
+    const auto rows = cgns::rows_of(table);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!cgns::is_name_in_table(rows[i])) continue;
+      const auto [found, is_new] = lost.try_emplace(rows[i], false);
+      if (is_new) found->second = there.find(label, rows[i]).empty() && is_in_pieces(rows[i]);
+      if (found->second) set_to_null(table, i);
+    }
+  });
 }
 
 }  // namespace pcgns::fileset

@@ -76,4 +76,8 @@ void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out)
 /// The same in all tables of `zone`, of whose children some are left out.
 void forget_below(cgns::Node& zone, const LeftOut& left_out);
 
+/// Sets entries of `zone` to "Null" that name nodes which `pieces`, of which it was made, have and it does
+/// not.
+void forget_lost(const std::vector<const cgns::Node*>& pieces, cgns::Node& zone);
+
 }  // namespace pcgns::fileset

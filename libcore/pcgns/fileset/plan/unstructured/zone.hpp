@@ -181,6 +181,13 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
 /// True for user data that have points of their own in a piece.
 [[nodiscard]] bool has_points(const PieceGroup& group);
 
+/// Position of an interface piece's donor.
+[[nodiscard]] PieceId donor_of(ZoneJob& zone, const PieceNode& interface);
+/// PointListDonor in indices of a structured donor zone.
+[[nodiscard]] cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
+                                       const std::string& path, const Entities& entities,
+                                       const Original& donor);
+
 [[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// True for an interface that the whole zone does not get: one between pieces, or one to a piece that is
 /// missing with permission, whose points have no numbers in a whole zone.
