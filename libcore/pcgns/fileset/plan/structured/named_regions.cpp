@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "pcgns/cgns/locations.hpp"
@@ -94,28 +95,39 @@ bool add_region(const StructuredJob& zone, const PieceNode& at, const std::strin
 PieceNodes owners_beside(const StructuredJob& zone, const Regions& regions) {
   PieceNodes others;
   const auto& label = regions.owners.front().node->label;
+  std::unordered_set<const cgns::Node*> known;
+  for (const auto& at : regions.owners) known.insert(at.node);
   for (const auto& at : zones_of(zone.original)) {
     const auto* container = at.node->child(regions.owner.container);
     for (std::size_t i = 0; container != nullptr && i < container->children.size(); ++i) {
       const auto& node = container->children[i];
-      const bool is_known = std::ranges::count(regions.owners, &node, &PieceNode::node) > 0;
-      if (!is_known && node.label == label && name_of_owner(zone, node) == regions.owner.name)
+      if (node.label == label && name_of_owner(zone, node) == regions.owner.name && !known.contains(&node))
         others.push_back({at.piece, &node});
     }
   }
   return others;
 }
 
+bool has_values(const PieceNode& region) {
+  return std::ranges::any_of(region.node->children, [](const cgns::Node& child) {
+    return child.label == "DataArray_t" && child.type != cgns::DataType::C1;
+  });
+}
+
 /// Throws if pieces without the region have points that none of the others has: values would be missing.
 void require_all_points(const StructuredJob& zone, const Regions& regions, const Points& points,
                         const std::string& below) {
-  auto owners = owners_beside(zone, regions);
-  const auto others = with_points(owners, regions_of(zone, owners, below)).nodes;
-  owners.insert(owners.begin(), regions.owners.begin(), regions.owners.end());
+  if (std::ranges::none_of(regions.nodes, has_values)) return;
+  const auto others = owners_beside(zone, regions);
+  auto owners = regions.owners;
+  owners.insert(owners.end(), others.begin(), others.end());
   const auto all = with_points(owners, regions_of(zone, owners, below));
   if (others.empty() || PointSet(zone, all.regions).count() == PointSet(zone, points.regions).count()) return;
+  const auto lacks = [&](const PieceNode& at) {
+    return std::ranges::count(others, at.node, &PieceNode::node) > 0;
+  };
   const auto& there = regions.nodes.front();
-  throw zone.error(others.front(), below,
+  throw zone.error(*std::ranges::find_if(all.nodes, lacks), below,
                    fmt::format("is missing, but {} is in {}", zone.path_in(there.piece, there.node->name),
                                zone.file_of(there)));
 }

@@ -100,10 +100,12 @@ void forget_lost(const std::vector<const cgns::Node*>& pieces, cgns::Node& zone)
   each_table(zone, [&](const cgns::Node& iterative, cgns::Node& table) {
     const auto label = label_of_table(table);
     const NamedNodes there(zone, iterative);
+    std::vector<NamedNodes> in_pieces;  // filled when the first is needed
     const auto is_in_pieces = [&](const std::string& name) {
-      return std::ranges::any_of(pieces, [&](const cgns::Node* piece) {
-        return !NamedNodes(*piece, iterative).find(label, name).empty();
-      });
+      if (in_pieces.empty())
+        for (const auto* piece : pieces) in_pieces.emplace_back(*piece, iterative);
+      return std::ranges::any_of(in_pieces,
+                                 [&](const NamedNodes& named) { return !named.find(label, name).empty(); });
     };
     std::unordered_map<std::string, bool> lost;
     const auto rows = cgns::rows_of(table);

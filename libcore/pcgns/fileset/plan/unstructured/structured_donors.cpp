@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -40,19 +41,29 @@ IndexedDonors indexed_donors(ZoneJob& zone, const PieceNode& list, const PieceNo
   return donors;
 }
 
-/// Throws if a point has no donor, because a piece of the interface has points, but no list of donors.
+/// Of no donor: indices in the rind may be 0 or less.
+constexpr auto no_index = std::numeric_limits<std::int64_t>::min();
+
+/// Throws if a point has no donor, because a piece of the interface has points, but no list of donors. It
+/// gets zeros where pieces may be missing.
 void require_donors(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
-                    const std::vector<std::int64_t>& whole, std::size_t width) {
-  const auto none = std::ranges::find(whole, 0);
-  if (none == whole.end() || zone.job.allow_missing) return;
+                    const Entities& entities, std::vector<std::int64_t>& whole, std::size_t width) {
+  const auto none = std::ranges::find(whole, no_index);
+  if (none == whole.end()) return;
+  if (zone.job.allow_missing) {
+    std::ranges::replace(whole, no_index, std::int64_t{0});
+    return;
+  }
   const auto point = (none - whole.begin()) / static_cast<std::ptrdiff_t>(width) + 1;
   for (std::size_t i = 0; i < interface.nodes.size(); ++i) {
-    if (std::ranges::count(list.nodes, i, &PieceNode::parent) > 0) continue;
+    const bool has_list = std::ranges::count(list.nodes, i, &PieceNode::parent) > 0;
+    if (has_list || entities.in_pieces[i].count == 0) continue;
     throw error_at(zone, interface.nodes[i],
                    fmt::format("does not have {}, unlike {}: no piece has the donor of point {}", list.name,
                                list.nodes.front().path, point));
   }
-  throw error_at(zone, list.nodes.front(), fmt::format("has no donor of point {}, like all pieces", point));
+  throw error_at(zone, list.nodes.front(),
+                 fmt::format("has no donor of point {}, nor has another piece", point));
 }
 
 }  // namespace
@@ -60,7 +71,7 @@ void require_donors(ZoneJob& zone, const PieceGroup& list, const PieceGroup& int
 cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
                          const std::string& path, const Entities& entities, const Original& donor) {
   const auto width = static_cast<std::size_t>(donor.dimension);
-  std::vector<std::int64_t> whole(static_cast<std::size_t>(entities.total) * width, 0);
+  std::vector<std::int64_t> whole(static_cast<std::size_t>(entities.total) * width, no_index);
   const bool is_alone =
       zone.mesh().original().convention == Convention::coordinates && list.nodes.size() == 1;
   for (const auto& at : list.nodes) {
@@ -76,13 +87,13 @@ cgns::Node donor_indices(ZoneJob& zone, const PieceGroup& list, const PieceGroup
         throw error_at(zone, at, "has points outside the donor zone");
       auto& value = whole[static_cast<std::size_t>(donors.places[i / width] - 1) * width + d];
       const auto index = donors.indices[i] + cells.begin - ghosts[2 * d];
-      if (value != 0 && value != index)
+      if (value != no_index && value != index)
         throw coded(error_at(zone, at, "contradicts another piece: a point has another donor there"),
                     "S0104");
       value = index;
     }
   }
-  require_donors(zone, list, interface, whole, width);
+  require_donors(zone, list, interface, entities, whole, width);
   const auto largest = *std::max_element(donor.cells.begin(), donor.cells.end()) + 1;
   const auto type = integer_type(zone, list, path, largest);
   auto node = cgns::integer_node(list.name, list.label(), {donor.dimension, entities.total}, whole, type);
