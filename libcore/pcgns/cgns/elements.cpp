@@ -120,7 +120,7 @@ bool polygon_types_differ(double version, double other) {
 bool may_change_meaning(double version, double other) {
   constexpr std::int64_t renumbered = 13;
   return has_offsets(version) != has_offsets(other) ||
-         is_before_offsets(version) != is_before_offsets(other) || polygon_types_differ(version, other) ||
+         is_before_offsets(version) != is_before_offsets(other) ||
          number_of_today(renumbered, version) != number_of_today(renumbered, other);
 }
 

@@ -59,7 +59,7 @@ struct ElementType {
 [[nodiscard]] bool polygon_types_differ(double version, double other);
 
 /// True if a section of a file of one of these versions may mean something else in a file of the other:
-/// by its offsets, its polygons, or because 3.0 numbers types otherwise.
+/// by its offsets, or because 3.0 numbers types otherwise.
 [[nodiscard]] bool may_change_meaning(double version, double other);
 
 /// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.
