@@ -57,6 +57,9 @@ struct ElementType {
 /// True if types above NFACE_n mean something else in one of these versions than in the other: before 3.2
 /// they are polygons of type - NGON_n nodes.
 [[nodiscard]] bool polygon_types_differ(double version, double other);
+/// What errors say of such a type.
+inline constexpr auto is_polygon_before =
+    "is a polygon before CGNS 3.2 and another element since, so the version cannot change";
 
 /// True if a section of a file of one of these versions may mean something else in a file of the other:
 /// by its offsets, or because 3.0 numbers types otherwise.

@@ -186,15 +186,15 @@ TEST_CASE("types that are polygons before version 3.2 keep the version") {
 
   // Those of mixed elements are among the values.
   const auto inputs = old_file(3.1);
-  const auto looked_at = [&](ElementForm form, double wanted) {
-    return restripe::sections_to_look_at(inputs.set, form, wanted);
+  const auto mixed_in = [&](ElementForm form, double wanted) {
+    return restripe::mixed_sections(inputs.set, form, wanted);
   };
-  REQUIRE(looked_at(ElementForm::old_form, 3.3).size() == 1);
-  CHECK(looked_at(ElementForm::old_form, 3.3)[0].path == "/Base/Z/Mixed");
-  CHECK(looked_at(ElementForm::old_form, 3.3)[0].changes_types);
-  CHECK(looked_at(ElementForm::new_form, 0).size() == 1);
-  CHECK(looked_at(ElementForm::old_form, 0).empty());
-  CHECK(looked_at(ElementForm::old_form, 2.5).empty());
+  REQUIRE(mixed_in(ElementForm::old_form, 3.3).size() == 1);
+  CHECK(mixed_in(ElementForm::old_form, 3.3)[0].path == "/Base/Z/Mixed");
+  CHECK(mixed_in(ElementForm::old_form, 3.3)[0].changes_types);
+  CHECK(mixed_in(ElementForm::new_form, 0).size() == 1);
+  CHECK(mixed_in(ElementForm::old_form, 0).empty());
+  CHECK(mixed_in(ElementForm::old_form, 2.5).empty());
 }
 
 TEST_CASE("an older version gets the form that its libraries expect") {

@@ -284,11 +284,9 @@ constexpr std::int64_t shared_piece = 1 << 20;  // values looked at by one rank 
 void require_lasting_type(const cgns::InputSet& inputs, const cgns::Section& section, std::int64_t element,
                           std::int64_t type) {
   if (!section.changes_types || type <= cgns::element_type::nface) return;
-  throw wrong(
-      inputs, inputs.array(section.connectivity),
-      fmt::format("element {} of the section has type {}, which is a polygon before CGNS 3.2 and another "
-                  "element since, so the version cannot change",
-                  element + 1, type));
+  throw wrong(inputs, inputs.array(section.connectivity),
+              fmt::format("element {} of the section has type {}, which {}", element + 1, type,
+                          cgns::is_polygon_before));
 }
 
 /// Traverses a whole section and validates it.

@@ -186,29 +186,19 @@ Error wrong_numbers(const cgns::InputSet& inputs, const std::string& path) {
                   version_of(inputs.trees.front())));
 }
 
-/// Gives sections of version 3.0 the types that they have in `version`.
+/// Gives sections of version 3.0 the types that they have in `version`. Throws if those do not last.
 void renumber_types(cgns::InputSet& inputs, double version) {
+  const bool differ = cgns::polygon_types_differ(version_of(inputs.trees.front()), version);
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
     if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return;
     auto values = cgns::integers_of(node);
     const auto type = type_of_today(inputs, node);
+    if (differ && type > cgns::element_type::nface)
+      throw wrong(inputs, path, fmt::format("its type, {}, {}", type, cgns::is_polygon_before));
     if (cgns::number_of_today(values.front(), version) == type) return;
     if (is_numbered_otherwise(inputs, node)) throw wrong_numbers(inputs, path);
     values.front() = type;
     node.data = cgns::integer_node({}, {}, node.dims, values, node.type).data;
-  });
-}
-
-void require_lasting_types(const cgns::InputSet& inputs, double version) {
-  if (!cgns::polygon_types_differ(version_of(inputs.trees.front()), version)) return;
-  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
-    if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return;
-    const auto type = type_of_today(inputs, node);
-    if (type > cgns::element_type::nface)
-      throw wrong(inputs, path,
-                  fmt::format("its type, {}, is a polygon before CGNS 3.2 and another element since, so the "
-                              "version cannot change",
-                              type));
   });
 }
 
@@ -326,13 +316,11 @@ std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, Ele
   return sections;
 }
 
-std::vector<cgns::Section> sections_to_look_at(const cgns::InputSet& inputs, ElementForm form,
-                                               double version) {
+std::vector<cgns::Section> mixed_sections(const cgns::InputSet& inputs, ElementForm form, double version) {
   const auto old = version_of(inputs.trees.front());
-  const bool is_renewed = version == 0 && form == ElementForm::new_form;
-  const auto wanted = is_renewed ? std::max(old, first_new_version) : version == 0 ? old : version;
+  if (version == 0) version = form == ElementForm::new_form ? std::max(old, first_new_version) : old;
   std::vector<cgns::Section> sections;
-  if (!cgns::polygon_types_differ(old, wanted)) return sections;
+  if (!cgns::polygon_types_differ(old, version)) return sections;
   for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
     auto section = section_of(inputs, node, path);
     if (!section || !section->mixed || is_numbered_otherwise(inputs, node)) return;
@@ -449,7 +437,6 @@ void set_version(cgns::InputSet& inputs, double version) {
   if (found == root.children.end() || !cgns::is_real(found->type) || found->data.empty())
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_expressible(inputs, version);
-  require_lasting_types(inputs, version);
   renumber_types(inputs, version);
   if (cgns::families_are_node_names(version_of(root))) {
     require_no_first_form(inputs);

@@ -21,8 +21,8 @@ namespace pcgns::restripe {
 
 /// Sections of mixed elements whose types may have another meaning in `version` (0: the one that rewrite()
 /// sets). begins_of() refuses those that do. Throws like sections_to_rewrite().
-[[nodiscard]] std::vector<cgns::Section> sections_to_look_at(const cgns::InputSet& inputs, ElementForm form,
-                                                             double version);
+[[nodiscard]] std::vector<cgns::Section> mixed_sections(const cgns::InputSet& inputs, ElementForm form,
+                                                        double version);
 
 /// Converts `sections` to the other form. `begins`: Derived::begins of each. If there are any, adapts
 /// CGNSLibraryVersion to a version with this form, unless it is to become `version` (0: none) by

@@ -96,13 +96,10 @@ cgns::InputSet read(par::Session& session, const std::string& input, const Stora
 
 void rewrite_sections(par::Session& session, ElementForm form, double version, Budget memory,
                       cgns::InputSet& inputs) {
-  std::vector<cgns::Section> looked_at;
   std::vector<cgns::Section> sections;
-  par::collectively(session.comm(), planning, [&] {
-    looked_at = sections_to_look_at(inputs, form, version);
-    sections = sections_to_rewrite(inputs, form);
-  });
-  if (!looked_at.empty()) (void)io::begins_of(session, inputs, looked_at, memory);
+  par::collectively(session.comm(), planning, [&] { sections = mixed_sections(inputs, form, version); });
+  (void)io::begins_of(session, inputs, sections, memory);  // refuses types that would change
+  par::collectively(session.comm(), planning, [&] { sections = sections_to_rewrite(inputs, form); });
   const auto begins = io::begins_of(session, inputs, sections, memory);
   par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins, version); });
 }
@@ -113,8 +110,7 @@ void measure_index_width(par::Session& session, IndexWidth width, Budget memory,
   par::collectively(session.comm(), planning, [&] { set_index_width(inputs, width, arrays, extremes); });
 }
 
-/// Gives the tree and the arrays of `inputs` the requested form; arrays are converted when they are read.
-/// Returns those of which something may be lost.
+/// Gives `inputs` the requested form, values when they are read. Returns arrays that may lose something.
 std::vector<Rounded> convert(par::Session& session, const StorageRequest& storage, Budget memory,
                              cgns::InputSet& inputs) {
   auto form = storage.elements;
