@@ -39,7 +39,7 @@ TEST_CASE("ranges that are no face are told apart") {
   CHECK(placed({{0, 3, 0}, {1, 3, 1}}, "Nowhere", zone).placement == Placement::unknown);
 }
 
-TEST_CASE("what reaches into the rind is told from what is beyond it") {
+TEST_CASE("what reaches into the rind, and what is beyond it") {
   const std::vector<std::int64_t> rind = {0, 1, 2, 0, 0, 0};
   CHECK(placed({{5, 0, 0}, {5, 3, 2}}, "Vertex", zone, rind).placement == Placement::in_rind);
   CHECK(placed({{0, -2, 0}, {4, 3, 2}}, "Vertex", zone, rind).placement == Placement::in_rind);

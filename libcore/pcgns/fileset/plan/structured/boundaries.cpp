@@ -322,11 +322,7 @@ void note_only_ghosts(const StructuredJob& zone, const std::string& below) {
 std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes& nodes,
                                           const std::string& below) {
   require_one_label(zone, nodes, below);
-  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) {
-    if (nodes.front().node->label != "ZoneSubRegion_t") return unite(zone, nodes, below);
-    auto regions = unite_named_regions(zone, {.name = below, .nodes = nodes});
-    return regions.empty() ? std::nullopt : std::optional(std::move(regions.front()));
-  }
+  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) return unite(zone, nodes, below);
   require_points_in_all(zone, nodes, below);
   const auto regions = regions_of(zone, nodes, below);
   const auto points = with_points(nodes, regions);

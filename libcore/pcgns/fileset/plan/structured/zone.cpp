@@ -101,14 +101,14 @@ std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return node;
 }
 
-/// True for regions with the points of an interface, and with none of their own.
+/// True for regions with the points of a BC_t or interface, and with none of their own.
 bool are_named_regions(const PieceGroup& group) {
-  return is_on_interface(group) && std::ranges::none_of(group.nodes, [](const PieceNode& at) {
-           return at.node->link != nullptr || has_points(*at.node);
+  return group.label() == "ZoneSubRegion_t" && std::ranges::none_of(group.nodes, [](const PieceNode& at) {
+           return at.node->link != nullptr || has_point_set(at);
          });
 }
 
-/// The nodes that a group becomes; several for regions on an interface that becomes several.
+/// The nodes that a group becomes; several for regions on what becomes several.
 std::vector<cgns::Node> unite_group(StructuredJob& zone, const PieceGroup& group) {
   if (are_named_regions(group)) {
     require_one_label(zone, group.nodes, group.name);
