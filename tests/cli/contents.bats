@@ -135,6 +135,20 @@ pointers() { h5dump -b LE -d "$1/ data" -o table out.cgns >/dev/null && xargs <t
   refused "--omit 'Zone7' matches no zone, solution or field"
 }
 
+@test "--only with a pattern that matches something behind links" {
+  merge 0 --links keep --only Linked/Pressure "$sets"/links/a.cgns
+  refused "--only 'Linked/Pressure' matches no zone, .*; nodes behind links are not seen with --links keep"
+}
+
+@test "--only and --omit that leave no zone" {
+  for ranks in 0 3; do
+    merge $ranks --omit '*' "$sets"/plain/out_*.cgns
+    refused "--only and --omit leave no zone"
+  done
+  merge 0 --only 'Zone0' --omit 'Zone0' "$sets"/plain/out_*.cgns
+  refused "--only and --omit leave no zone"
+}
+
 @test "--links copy pulls in what links lead to" {
   merge 2 "$sets"/links/[ab].cgns
   done_well

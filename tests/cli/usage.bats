@@ -110,6 +110,18 @@ a() { echo "$sets/plain/out_0.cgns"; }
   wrong "hint 'pcgns_buffer' is not of the form key=value" -o out.cgns "$(a)"
 }
 
+@test "a hint to MPI-IO is of no use where MPI-IO does not write" {
+  ask 0 -o out.cgns --hint romio_cb_write=enable "$(a)"
+  exit_code 0
+  [[ $stderr == *"warning: --hint romio_cb_write=enable: has no effect without --hint pcgns_io=mpiio"* ]]
+  PCGNS_HINTS=romio_cb_write=enable ask 0 -O -o out.cgns --hint pcgns_buffer=1M "$(a)"
+  exit_code 0
+  [[ $stderr != *"no effect"* ]]
+  ask 0 -O -o out.cgns --hint romio_cb_write=enable --hint pcgns_io=mpiio "$(a)"
+  exit_code 0
+  [[ $stderr != *"no effect"* ]]
+}
+
 @test "a usage error under the launcher is said once" {
   ask 2 --frobnicate
   refused 'pcgns-merge --help'

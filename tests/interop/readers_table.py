@@ -286,6 +286,7 @@ def main():
     stating_old_versions()
     with tempfile.TemporaryDirectory() as temporary, concurrent.futures.ThreadPoolExecutor(2) as pool:
         folder = options.folder or pathlib.Path(temporary)
+        folder.mkdir(parents=True, exist_ok=True)
         damages = [*changes_of("hexa"), *changes_of("blocks")] if options.every_node else MUTATIONS
         changes = [change for change in damages if fnmatch.fnmatch(change.name, options.rows) and is_one_file(change)]
         changes = changes[options.first - 1:]

@@ -46,6 +46,8 @@ END
   "$repartition" -q --parts 4 --plan --map map.cgns -o x.cgns cube.cgns
   "$repartition" -q --parts 2 --plan --json -o x.cgns cube.cgns >plan
   echo '{"partitions": 2, "parts": []}' >bare
+  echo "1, fast" >speeds
+  echo 1,2 >two
   while IFS='|' read -r words message; do
     # shellcheck disable=SC2086  # several words
     run --separate-stderr -2 mpi 2 "$repartition" -o 'p_%d.cgns' $words </dev/null
@@ -70,6 +72,8 @@ END
 --parts 2 --targets 1,inf cube.cgns|--targets: 'inf' is not a positive number
 --parts 2 --targets 1,2x cube.cgns|--targets: '2x' is not a positive number
 --parts 2 --targets @nowhere cube.cgns|cannot read the targets
+--parts 2 --targets @speeds cube.cgns|--targets @speeds: 'fast' is not a positive number
+--parts 3 --targets @two cube.cgns|--targets @two: 2 numbers for 3 parts
 --parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
 --parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
@@ -83,6 +87,7 @@ END
 --parts 2 --method gaph cube.cgns|'gaph' is not one of rcb, hilbert, graph
 --from-plan plan --method block cube.cgns|--method: has no effect with --from-plan
 --from-plan plan cube.cgns|plan: has no map of the cells of /Base/Zone: create plan and map
+--from-plan other.cgns cube.cgns|other.cgns:1: is not valid JSON
 --from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: create plan and map with --plan --json --map
 END
   run ls p_*
@@ -199,7 +204,8 @@ END
   [[ $output == *'"kind": "loss"'*"/Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor"* ]]
 }
 
-# extra SHAPE [LABEL]: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.
+# extra SHAPES [LABELS]: mesh.cgns with a node of each label at the 18 cells of an unstructured zone, and in each an array of
+# each shape, as HDF5 has it.
 extra() {
   "$PCGNS_PYTHON" - "$1" "${2:-UserDefinedData_t}" <<END
 import sys
@@ -207,25 +213,25 @@ sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/verify", "$PCGNS_SOURCE_DIR/tests/parti
 import cgns, mutate, valid, numpy as np
 tree = valid.build("hexa")
 tree = tree[0] if isinstance(tree, list) else tree
-shape = [int(extent) for extent in sys.argv[1].split("x")]
-mine = tree.child("Base").child("Zone").add("Mine", sys.argv[2])
-mine.add("GridLocation", "GridLocation_t", "CellCenter")
-mine.add("Values", "DataArray_t", np.arange(np.prod(shape), dtype=float).reshape(shape))
+for name, label in zip(("Mine", "Yours"), sys.argv[2].split()):
+    node = tree.child("Base").child("Zone").add(name, label)
+    node.add("GridLocation", "GridLocation_t", "CellCenter")
+    for number, text in enumerate(sys.argv[1].split()):
+        shape = [int(extent) for extent in text.split("x")]
+        values = np.arange(np.prod(shape), dtype=float).reshape(shape)
+        node.add(f"Values{number or ''}", "DataArray_t", values)
 cgns.write("mesh.cgns", tree)
 END
 }
 
 @test "arrays with several values for each cell come back as they were" {
-  local shape ghosts label
+  local ghosts
   cd "$BATS_TEST_TMPDIR" || return
-  for shape in 18 18x1 1x18 18x2 2x18 18x6 18x18 18x3x4 18x5000; do
-    for label in UserDefinedData_t DiscreteData_t; do # parts keep ghosts in the latter
-      extra "$shape" "$label"
-      for ghosts in 0 1; do
-        mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
-        mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
-      done
-    done
+  # Parts keep ghosts in DiscreteData_t.
+  extra "18 18x1 1x18 18x2 2x18 18x6 18x18 18x3x4 18x5000" "UserDefinedData_t DiscreteData_t"
+  for ghosts in 0 1; do
+    mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
+    mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
   done
 }
 

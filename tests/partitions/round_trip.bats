@@ -15,7 +15,7 @@ load judge
 }
 
 @test "what few structured zones have comes back, or is refused by name" {
-  judged structured_corners.py --ranks 0 --ranks 3
+  judged structured_corners.py --ranks 0 --ranks 3 --rounds "$(rounds 1)"
 }
 
 # own_boxes FILE...: gives each zone the bounding box of its own points.

@@ -123,7 +123,7 @@ def same_below(a, b, rows):
     if a.label == "GridConnectivity1to1_t" and not same_mapping(a, b):
         return False
     skipped = {"PointRange", "PointRangeDonor"} if a.label == "GridConnectivity1to1_t" and mapping_of(a) else set()
-    if a.label == "GridConnectivityProperty_t" or any(node.child(name) for node in (a, b) for name in ("PointList", "PointRange")):
+    if a.label in definition.OF_ALL_POINTS or any(node.child(name) for node in (a, b) for name in ("PointList", "PointRange")):
         rows = None
         sets = [points_of(node) for node in (a, b)]
         if all(found and found[1] for found in sets):

@@ -202,7 +202,7 @@ zone.at("Cells1/Density").value = zone.at("Cells1/Density").value + 1
 zone.remove("Cells2")
 zone.add("More", "Descriptor_t", "text")'
   answer 0 --manifest list hexa.cgns
-  [[ $(head -n 1 list) == 'pcgns-digest 6' ]]
+  [[ $(head -n 1 list) == 'pcgns-digest 7' ]]
   answer 0 --check-manifest list same.cgns
   says 'same.cgns: OK'
   answer 1 --check-manifest list other.cgns
@@ -235,14 +235,14 @@ zone.add("More", "Descriptor_t", "text")'
 
 @test "digests of another version are refused, in lists and in files" {
   answer 0 --manifest list hexa.cgns
-  sed -i '1s/6/4/' list
+  sed -i '1s/7/4/' list
   answer 2 --check-manifest list hexa.cgns
-  grep -q 'list: line 1: has digests of version 4, expected 6' messages
+  grep -q 'list: line 1: has digests of version 4, expected 7' messages
   answer 0 --store hexa.cgns
   "$PCGNS_PYTHON" -c 'import h5py
 with h5py.File("hexa.cgns", "r+") as file: file[" pcgns digest"][13] = ord("4")'
   answer 2 --check-stored hexa.cgns
-  grep -q 'hexa.cgns: line 1: has digests of version 4, expected 6' messages
+  grep -q 'hexa.cgns: line 1: has digests of version 4, expected 7' messages
 }
 
 @test "parts with a digest of another version cannot be checked against it" {
@@ -254,7 +254,7 @@ with h5py.File("hexa.cgns", "r+") as file: file[" pcgns digest"][13] = ord("4")'
 for name in glob.glob("part_*.cgns"):
     with h5py.File(name, "r+") as file: file["Base/:PCGNS#Partition/SourceDigest/ data"][0] = ord("1")'
   run -2 --separate-stderr "$merge" -q --check full -o again.cgns part_*.cgns
-  [[ $stderr == *"in another version than 6"*"--check meta"* && ! -e again.cgns ]]
+  [[ $stderr == *"in another version than 7"*"--check meta"* && ! -e again.cgns ]]
   "$merge" -q -o again.cgns part_*.cgns
 }
 

@@ -247,6 +247,9 @@ def order_of(points):
     return np.lexsort(points.value.astype(np.int64).T)
 
 
+OF_ALL_POINTS = "BCProperty_t", "GridConnectivityProperty_t", "ReferenceState_t", "UserDefinedData_t"
+
+
 def with_sorted_points(node, order=None, zone=None):
     """A tree with its point lists sorted, or as ranges; `order`: of the rows that arrays have for a list above."""
     made = node.copy()
@@ -254,7 +257,7 @@ def with_sorted_points(node, order=None, zone=None):
     region = zone and points_of_region(zone, node)
     if region and not region.child("PointRange") and region.child("PointList") and is_list(region.child("PointList")):
         order = order_of(region.child("PointList"))
-    if points or ranges or node.label == "GridConnectivityProperty_t":
+    if points or ranges or node.label in OF_ALL_POINTS:
         order = None
     if points and not ranges and is_list(points):
         order = order_of(points)

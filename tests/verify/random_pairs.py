@@ -81,6 +81,9 @@ def add_points(dice, zone):
     data.add("Pressure", "DataArray_t", dice.rng.random(len(rows)))
     data.add("Velocity", "DataArray_t", np.float32(dice.rng.random((len(rows), 3))))
     data.add("Global", "DataArray_t", dice.rng.random(1))
+    if dice.chance(0.3):  # as many values as points, by chance, and of all points
+        state = made.add(dice.pick(["State", "Mine"]), dice.pick(["ReferenceState_t", "UserDefinedData_t", "BCProperty_t"]))
+        state.add("Vector", "DataArray_t", dice.rng.random(len(rows)))
     if dice.chance(0.5):
         region = zone.add("OfPoints", "ZoneSubRegion_t", np.array([max(1, len(sizes) - 1)], np.int32))
         region.add("BCRegionName", "Descriptor_t", "Points")
@@ -174,7 +177,7 @@ def other_points(dice, tree):
 
     def visit(node, order, zone=None):
         found = content_judge.points_of(node)
-        if node.child("PointList") or node.child("PointRange") or node.label == "GridConnectivityProperty_t":
+        if node.child("PointList") or node.child("PointRange") or node.label in definition.OF_ALL_POINTS:
             order = None
         if found and found[1] and dice.chance(0.8) and len(found[1]) < 20000:
             points, rows = found[0], np.array(found[1])

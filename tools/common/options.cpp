@@ -389,6 +389,16 @@ void warn_of_large_buffer(const RunOptions& run, const Listener& listener) {
                             run.memory));
 }
 
+void warn_of_idle_hints(const RunOptions& run, const Listener& listener) {
+  if (value_of(run.hints(), "pcgns_io", "posix") == "mpiio") return;
+  Hints given;
+  for (const auto& word : run.hint_words) add_hint(given, word);
+  for (const auto& [key, value] : given) {
+    if (!key.starts_with("pcgns_"))
+      listener.warn(fmt::format("--hint {}={}: has no effect without --hint pcgns_io=mpiio", key, value));
+  }
+}
+
 publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run) {
   const auto hints = run.hints();
   return {.memory = run.memory_bytes(),

@@ -137,6 +137,9 @@ void define(CLI::App& app, OutputOptions& options);
 /// Where a hint asks for more than largest_buffer().
 void warn_of_large_buffer(const RunOptions& run, const Listener& listener);
 
+/// Where `--hint` names hints of MPI-IO, and MPI-IO is not used.
+void warn_of_idle_hints(const RunOptions& run, const Listener& listener);
+
 /// What the options and hints say of the machine.
 [[nodiscard]] publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run);
 

@@ -82,9 +82,10 @@ publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, R
   // Those that have nothing for this run, too: they may have for the next one.
   if (output.wisdom != "none") output.wisdom_files = {output.wisdom, publish::users_wisdom(), found.file};
   if (!found.warning.empty()) listener.warn(found.warning);
-  if (found.file.empty()) return found;
-  apply(found.settings, output, run);
-  listener.detail(fmt::format("wisdom of {}: {}", found.file, plan::text_of(found.settings)));
+  if (!found.file.empty()) apply(found.settings, output, run);
+  warn_of_idle_hints(run, listener);
+  if (!found.file.empty())
+    listener.detail(fmt::format("wisdom of {}: {}", found.file, plan::text_of(found.settings)));
   return found;
 }
 

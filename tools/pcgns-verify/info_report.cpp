@@ -150,8 +150,8 @@ std::string solution_lines(const Base& base, std::int64_t zones, std::int64_t mo
 std::string boundary_lines(const Base& base, std::int64_t most) {
   std::vector<std::string> items;
   for (const auto& boundary : base.boundaries) {
-    items.push_back(fmt::format("{}{} {}{}", boundary.is_family ? "family " : "", boundary.name,
-                                boundary.type,
+    items.push_back(fmt::format("{}{} {}{}", boundary.is_family ? "family " : "", printable(boundary.name),
+                                printable(boundary.type),
                                 boundary.count > 1 ? fmt::format(" x {}", boundary.count) : ""));
   }
   return list_of("boundary conditions", shortened(items, most));

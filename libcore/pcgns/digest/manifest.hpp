@@ -2,7 +2,7 @@
 //
 // Text, one entry per line:
 //
-//   pcgns-digest 6                                     the version of the definition
+//   pcgns-digest 7                                     the version of the definition
 //   <32 digits>  out.cgns                              the digest of the whole
 //   <32 digits>  /                                     of each node alone, without its children, in the
 //   <32 digits>  /Base                                 order of digest_of
@@ -22,7 +22,7 @@
 namespace pcgns::digest {
 
 /// The version of the definition (decisions/0008). Digests of different versions cannot be compared.
-inline constexpr int version = 6;
+inline constexpr int version = 7;
 
 /// The digest of one node.
 struct NodeDigest {

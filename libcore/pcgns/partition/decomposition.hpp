@@ -69,6 +69,7 @@ struct Constraints {
   bool one_piece_per_zone = false;  ///< No rank gets two pieces of one zone.
   bool whole_zones = false;         ///< Zones are not cut, and ranks may stay empty; overrides all others.
   bool leaves_empty = false;        ///< Ranks stay empty rather than that the others cannot be met.
+  std::int64_t other_cells = 0;     ///< Cells of unstructured zones, which fill the ranks up later.
 };
 
 /// Decomposes `zones` into pieces of nearly equal size for `partitions` ranks: cuts large zones, groups small

@@ -129,11 +129,13 @@ struct Request {
 [[nodiscard]] Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes);
 
 /// The file that assigns the cells of unstructured zones to ranks, according to a saved plan. Empty if there
-/// is none. Throws Error{input}.
-[[nodiscard]] std::string map_of_plan(const std::string& text);
+/// is none. Throws Error{input} where the text is not JSON.
+[[nodiscard]] std::string map_of_plan(const std::string& text, const std::string& file);
 
-/// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
-[[nodiscard]] std::vector<double> parse_targets(const std::string& text);
+/// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}; `option` begins
+/// its message.
+[[nodiscard]] std::vector<double> parse_targets(const std::string& text,
+                                                const std::string& option = "--targets");
 
 /// "Zone.P3.N0", or according to Mesh::style; at most 32 characters. @pre `piece` belongs to `mesh`.
 [[nodiscard]] std::string name_of(const Mesh& mesh, const StructuredPiece& piece);

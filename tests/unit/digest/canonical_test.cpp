@@ -164,8 +164,10 @@ TEST_CASE("arrays belong to the nearest list above them, if they have values for
                                 test::reals("Global", {1}), test::reals("Other", {1, 2, 3})});
   const auto inner = test::node("Inner", "BCDataSet_t", {list({1, 2, 3}), data});
   const auto set = test::node("Set", "BCDataSet_t", {data});
-  const auto properties = test::node("Property", "GridConnectivityProperty_t", {data});
-  const auto root = test::node("Wall", "BC_t", {list({4, 6}), set, inner, properties});
+  auto root = test::node("Wall", "BC_t", {list({4, 6}), set, inner});
+  for (const auto* label :
+       {"BCProperty_t", "GridConnectivityProperty_t", "ReferenceState_t", "UserDefinedData_t"})
+    root.children.push_back(test::node(label, label, {data}));
   const auto lists = digest::point_lists(root);
   REQUIRE(lists.size() == 2);
   CHECK(lists[0].points.count == 2);

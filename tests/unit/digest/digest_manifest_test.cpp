@@ -51,7 +51,7 @@ TEST_CASE("a list that was damaged is found out") {
   CHECK(reason_for(text) == "none");
   CHECK(reason_for("") != "none");
   CHECK(reason_for(replaced("pcgns-digest", "md5")).find("does not start with") != std::string::npos);
-  CHECK(reason_for(replaced("digest 6", "digest 4")).find("version 4, expected 6") != std::string::npos);
+  CHECK(reason_for(replaced("digest 7", "digest 4")).find("version 4, expected 7") != std::string::npos);
   CHECK(reason_for(text.substr(0, text.size() - 1)).find("the file is incomplete") != std::string::npos);
   CHECK(reason_for(replaced("0a  /Base/Zone\n", "0a  /Base/Zona\n")) != "none");
   CHECK(reason_for(replaced("  /Base2", " /Base2")).find("line 8") != std::string::npos);

@@ -140,11 +140,62 @@ TEST_CASE("own marks count the parts and the zones") {
   }
 }
 
+TEST_CASE("own marks of version 2 are, but for the first file, of the zones that a file has") {
+  const auto marks = [](Nodes zones, std::int64_t count = 3) {
+    auto all = metadata(std::move(zones), "2");
+    all.children.insert(all.children.begin(), integers("NumberOfZones", {count}));
+    return all;
+  };
+  const auto of_y = zone_metadata_name("Y", 0, 1);
+  const auto of_z = zone_metadata_name("Z", 1, 2);
+  const auto of_a = zone_metadata_name("A", 2, 1);
+  const auto y = structured("Y", {1, 1, 1}, {});
+  const auto a = structured("A", {1, 1, 1}, {});
+  PieceInputs inputs;
+  SECTION("in any order of the files") {
+    inputs.rank("b.cgns", {marks({of_z, of_a}), upper(), a});
+    inputs.rank("a.cgns", {marks({of_y, of_z, of_a}), lower(), y});
+    CHECK(fileset::zone_order(inputs.set, inputs.complete(), "Base") == Texts{"Y", "Z", "A"});
+  }
+  SECTION("the first file is missing") {
+    inputs.rank("b.cgns", {marks({of_a}), a});
+    CHECK_THAT(inputs.error(),
+               Contains("/Base: the first part is missing: 1 of 3 zones are recorded in :PCGNS#Partition"));
+    inputs.request.allow_missing = true;
+    CHECK(inputs.error() == "no error");
+  }
+  SECTION("no number of zones") {
+    inputs.rank("a.cgns", {metadata({of_y}, "2"), y});
+    CHECK_THAT(inputs.error(),
+               Contains("/Base/:PCGNS#Partition: has no NumberOfZones with a single integer"));
+  }
+  SECTION("more zones than there are") {
+    inputs.rank("a.cgns", {marks({of_y, of_z}, 1), lower(), y});
+    CHECK_THAT(inputs.error(),
+               Contains("/Base/:PCGNS#Partition/NumberOfZones: is 1, but 2 zones are recorded"));
+  }
+  SECTION("zones of another set") {
+    inputs.rank("a.cgns", {marks({of_y, of_z, of_a}), lower(), y});
+    inputs.rank("b.cgns", {marks({zone_metadata_name("B", 2, 1)}), upper()});
+    CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/:PCGNS#Partition: differs from that of a.cgns"));
+  }
+  SECTION("other numbers of one zone") {
+    inputs.rank("b.cgns", {marks({of_a}), a});
+    inputs.rank("a.cgns", {marks({of_y, of_z, zone_metadata_name("A", 2, 2)}), lower(), y});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition: differs from that of b.cgns"));
+  }
+  SECTION("two zones at one place") {
+    inputs.rank("b.cgns", {marks({of_a}), a});
+    inputs.rank("a.cgns", {marks({of_y, zone_metadata_name("Z", 2, 1)}), y});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition/Z/Order: is 2, as that of A"));
+  }
+}
+
 TEST_CASE("own marks that are not sound are refused") {
   PieceInputs inputs;
   SECTION("another version") {
-    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}, "2"), lower(), upper()});
-    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition: is not of version 1"));
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}, "3"), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition: is not of version 1 or 2"));
   }
   SECTION("no order") {
     inputs.rank("a.cgns", {metadata({user("Z", {integers("NumberOfParts", {2})})}), lower(), upper()});

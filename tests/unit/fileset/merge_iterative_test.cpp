@@ -89,6 +89,28 @@ TEST_CASE("a file that lists no zones has all of its own at all of its steps") {
         Texts{"A", "B1", "B2", "C", "B1", "B2", "C", "Null", "A", "C", "Null", "Null"});
 }
 
+TEST_CASE("a file that lists no zones does not say when there are those that others list, or have") {
+  Inputs inputs;
+  inputs.file("grid.cgns", {version(4.2), base("Base", {zone("A"), zone("B"), zone("C"), zone("D")})});
+  inputs.rank("solution.cgns",
+              {iterative(2, zone_tables({{"A"}, {"/Base/A", "B"}}, 2)), zone("A"), zone("D")});
+  const auto plan = inputs.merged();
+  CHECK(integers_at(plan, bid + std::string("/NumberOfZones")) == Numbers{2, 3});
+  CHECK(rows(plan, bid + std::string("/ZonePointers")) == Texts{"C", "A", "Null", "C", "/Base/A", "B"});
+
+  Inputs longer;
+  longer.rank("a.cgns", {iterative(1, zone_tables({{"A"}}, 1)), zone("A"), zone("B")});
+  longer.rank("b.cgns", {iterative(3, {}), zone("A"), zone("B")});
+  CHECK(integers_at(longer.merged(with_steps("all")), bid + std::string("/NumberOfZones")) ==
+        Numbers{1, 2, 2});
+
+  Inputs none;
+  none.file("grid.cgns", {version(4.2), base("Base", {zone("A"), family("Wall")})});
+  none.rank("solution.cgns",
+            {iterative(2, {integers("NumberOfFamilies", {0, 1})}), zone("A"), family("Wall")});
+  CHECK(integers_at(none.merged(), bid + std::string("/NumberOfFamilies")) == Numbers{0, 1});
+}
+
 TEST_CASE("no file lists its zones, and nor does the output") {
   CHECK(children(two_files(2, 2).merged(), bid) == Texts{"TimeValues"});
 }

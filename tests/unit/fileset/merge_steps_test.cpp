@@ -1,6 +1,7 @@
 #include "catch.hpp"
 #include "fileset/steps.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
 
 namespace {
 
@@ -69,6 +70,19 @@ TEST_CASE("the solutions of a zone have the steps of their file, whichever the g
   CHECK(pointers_of(plan, "A") == Texts{"S1"});
 }
 
+TEST_CASE("a zone that several files have is cut to the time steps that all have") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {times(3), unsteady_zone("A", 3)});
+  inputs.rank("b.cgns", {times(2), unsteady_zone("A", 2)});
+  CHECK_THAT(inputs.error(), Catch::Contains("/Base/A/ZoneIterativeData/FlowSolutionPointers: is C1[32x2]"));
+  plan::Notes notes;
+  fileset::keep_common_steps(inputs.set, {}, {}, notes);
+  CHECK(notes.folded().size() == 1);
+  const auto plan = inputs.merged();
+  CHECK(integers_at(plan, bid) == Numbers{2});
+  CHECK(children(plan, "/Base/A") == Texts{"GridCoordinates", "S1", "S2", "ZoneIterativeData"});
+}
+
 TEST_CASE("with --steps all the names of steps that a file does not have are Null") {
   const auto plan = two_files(2, 4).merged(with_steps("all"));
   CHECK(integers_at(plan, bid) == Numbers{4});
@@ -128,6 +142,26 @@ TEST_CASE("nodes that steps share, or that no step names, stay") {
         Texts{"GridCoordinates", "Moved", "S1", "Mean", "S1Data", "ZoneIterativeData"});
   const auto second = inputs.merged(with_steps("2"));
   CHECK(children(second, "/Base/A") == Texts{"GridCoordinates", "S2", "Mean", "S1Data", "ZoneIterativeData"});
+}
+
+TEST_CASE("regions on interfaces of other time steps are left out with these") {
+  const auto container = [](const char* name) {
+    return node(name, "ZoneGridConnectivity_t", {cgns::text_node("Over", "GridConnectivity_t", "B")});
+  };
+  const auto region = [](const char* name, const char* interface) {
+    return node(name, "ZoneSubRegion_t",
+                {cgns::text_node("GridConnectivityRegionName", "Descriptor_t", interface)});
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns",
+              {times(2), zone("A", {container("C1"), container("C2"), region("R1", "C1/Over"),
+                                    region("R2", "C2/Over"), region("Any", "Over"),
+                                    zone_iterative({pointers("ZoneGridConnectivityPointers", {"C1", "C2"}),
+                                                    pointers("ZoneSubRegionPointers", {"R1", "R1"})})})});
+  const auto plan = inputs.merged(with_steps("2"));
+  CHECK(children(plan, "/Base/A") == Texts{"C2", "R2", "Any", "ZoneIterativeData"});
+  CHECK(rows(plan, "/Base/A/ZoneIterativeData/ZoneSubRegionPointers") == Texts{"Null"});
+  CHECK(losses(plan) == Texts{"/Base/A/R1: is left out with its interface, which is of another time step"});
 }
 
 TEST_CASE("a table names only nodes of its own label") {

@@ -1,6 +1,8 @@
 #include "pcgns/partition/plan/constraints.hpp"
 
 #include "catch.hpp"
+#include "fileset/build.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace {
 
@@ -55,6 +57,24 @@ TEST_CASE("what cannot be kept is named, with the nearest that can") {
   }
   CHECK(conflict(walled, 1, {}).empty());
   CHECK(conflict(walled, 2, {}) == "/Base/A: --no-split BC: 1 part is possible, not 2; try --parts 1");
+}
+
+TEST_CASE("a zone is as large as it is among all cells") {
+  CHECK(conflict(cube, 4, {.least = 8}) != "");
+  CHECK(partition::decompose(cube, 4, {.least = 8, .other_cells = 4000}).pieces.size() == 1);
+  CHECK(partition::decompose(cube, 4, {.other_cells = 512}).pieces.size() == 2);
+
+  const auto pieces = [](partition::Method method) {
+    const auto structured = cgns::integer_node("S", "Zone_t", {2, 3}, {5, 5, 4, 4, 0, 0});
+    const auto other = test::with(cgns::integer_node("U", "Zone_t", {1, 3}, {40, 48, 0}),
+                                  {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured")});
+    plan::Plan plan;
+    plan.output = test::node("", "Root Node of HDF5 File", {test::base("Base", {structured, other}, {2, 2})});
+    plan::Notes notes;
+    return partition::mesh_of(plan, {.partitions = 4, .method = method}, notes).decomposition.pieces.size();
+  };
+  CHECK(pieces(partition::Method::rcb) == 1);
+  CHECK(pieces(partition::Method::file) == 4);
 }
 
 TEST_CASE("without constraints ranks may stay empty, and with whole zones too") {

@@ -339,7 +339,10 @@ std::optional<RegionPoints> points_of_region(const Node& zone, const Node& regio
 }
 
 bool ends_point_set(const Node& node) {
-  return node.label == "GridConnectivityProperty_t" || node.child("PointList") != nullptr ||
+  // Their values belong to the set as a whole.
+  constexpr std::array<std::string_view, 4> labels = {"BCProperty_t", "GridConnectivityProperty_t",
+                                                      "ReferenceState_t", "UserDefinedData_t"};
+  return std::ranges::find(labels, node.label) != labels.end() || node.child("PointList") != nullptr ||
          node.child("PointRange") != nullptr;
 }
 

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <utility>
 
+#include "pcgns/base/error.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/file/array_reader.hpp"
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
@@ -73,12 +76,26 @@ std::variant<std::vector<RecognisedZone>, Error> recognise(par::Session& session
   }
 }
 
+namespace {
+
+/// The inputs of a selection have zones: each of its patterns matches something in one.
+void require_zones(const plan::Plan& plan) {
+  const auto has_zones = [](const cgns::Node& base) {
+    return std::ranges::any_of(base.children, [](const auto& node) { return cgns::is_zone(node.label); });
+  };
+  if (std::ranges::none_of(plan.output.children, has_zones))
+    throw Error(ErrorKind::usage, "--only and --omit leave no zone");
+}
+
+}  // namespace
+
 WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& given, MergeRequest merge,
                      const WholeMeshOptions& options, const Listener& listener) {
   const auto* const phase = given.keep_zones ? "keeping pieces as zones" : "recognising split zones";
   session.enter(phase);
   par::collectively(session.comm(), phase, [&] { file::require_chunks_fit(inputs, options.memory); });
   Scratch scratch{.output = merge.output, .listener = listener};
+  const bool is_selection = !merge.only.empty() || !merge.omit.empty();
   Planner planner(inputs, with_assembly(session, given), std::move(merge));
   const auto next_needs = [&] {
     const Needs* needs = nullptr;
@@ -91,8 +108,10 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
   }
   auto whole = planner.finish();
   whole.plan.shared_limits.strict = options.strict;
-  par::collectively(session.comm(), "planning",
-                    [&] { plan::tell_notes(whole.plan, options.strict, listener); });
+  par::collectively(session.comm(), "planning", [&] {
+    if (is_selection) require_zones(whole.plan);
+    plan::tell_notes(whole.plan, options.strict, listener);
+  });
   return {.plan = std::move(whole.plan), .zones = std::move(whole.zones), .scratch = std::move(scratch.file)};
 }
 

@@ -58,7 +58,7 @@ class Packer {
  public:
   Packer(Decomposition& result, const Constraints& constraints)
       : result_(result), constraints_(constraints), loads_(result.partitions) {
-    double total = 0;
+    auto total = static_cast<double>(constraints.other_cells);
     for (const auto& zone : result.zones) {
       total += static_cast<double>(zone.cell_count());
       cutters_.emplace_back(constraints, zone.whole);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <span>
+#include <unordered_set>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -69,39 +70,6 @@ Node number_node(const std::string& name, std::int64_t value) {
   return fitting_node(name, "DataArray_t", {1}, {value});
 }
 
-/// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp).
-Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
-  Node metadata{.name = std::string(fileset::own_metadata_name), .label = "UserDefinedData_t"};
-  metadata.children.push_back(cgns::text_node("Version", "Descriptor_t", "1"));
-  metadata.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
-  if (!mesh.method.empty())
-    metadata.children.push_back(cgns::text_node("Method", "Descriptor_t", mesh.method));
-  metadata.children.push_back(number_node("Seed", 0));
-  if (!mesh.source_digest.empty()) {
-    auto& digest = metadata.children.emplace_back(
-        cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
-    if (mesh.digest_follows)
-      file.set_values(digest, {}, {{.array = plan::Direct::digest, .count = std::ssize(mesh.source_digest)}});
-  }
-  const auto fixed = metadata;
-  for (std::int64_t order = 0; const auto& child : base.children) {
-    if (!mesh.places.contains(&child)) continue;
-    auto zone = zone_record(fixed, base, child.name);
-    zone.children.push_back(number_node("Order", order++));
-    zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
-    zone.children.push_back(
-        {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
-    if (const auto sections = sections_of(child); sections.size() > 1)
-      zone.children.push_back(table_of(fileset::section_order_name, sections));
-    if (ranks.begin == 0) {
-      zone.children.push_back(node_order(child));
-      add_uncut(mesh, child, file, zone, notes);
-    }
-    metadata.children.push_back(std::move(zone));
-  }
-  return metadata;
-}
-
 /// The pieces of `ranks` in `base`, by zone.
 std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
   std::vector<int> pieces;
@@ -120,6 +88,7 @@ class Zones {
   Zones(const Node& base, PieceNames& names) : base_(base), names_(names) {}
 
   void add(const Node& original, Node zone) {
+    originals_.insert(&original);
     names_[cgns::path_of_zone(base_.name, original.name)].push_back(zone.name);
     zones_.emplace_back(&original - base_.children.data(), std::move(zone));
   }
@@ -129,12 +98,55 @@ class Zones {
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     for (auto& [place, zone] : zones_) children.push_back(std::move(zone));
   }
+  [[nodiscard]] bool has(const Node& original) const { return originals_.contains(&original); }
 
  private:
   const Node& base_;
   std::vector<std::pair<std::ptrdiff_t, Node>> zones_;
+  std::unordered_set<const Node*> originals_;
   PieceNames& names_;
 };
+
+/// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp). Files after the
+/// first record only the zones of which they have pieces: all zones in each file would be zones times files
+/// nodes.
+Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, const Zones& zones, FileBuilder& file,
+                 plan::Notes& notes) {
+  Node metadata{.name = std::string(fileset::own_metadata_name), .label = "UserDefinedData_t"};
+  metadata.children.push_back(cgns::text_node("Version", "Descriptor_t", "2"));
+  metadata.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
+  metadata.children.push_back(number_node(
+      "NumberOfZones",
+      std::ranges::count_if(base.children, [&](const Node& child) { return mesh.places.contains(&child); })));
+  if (!mesh.method.empty())
+    metadata.children.push_back(cgns::text_node("Method", "Descriptor_t", mesh.method));
+  metadata.children.push_back(number_node("Seed", 0));
+  if (!mesh.source_digest.empty()) {
+    auto& digest = metadata.children.emplace_back(
+        cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
+    if (mesh.digest_follows)
+      file.set_values(digest, {}, {{.array = plan::Direct::digest, .count = std::ssize(mesh.source_digest)}});
+  }
+  const auto fixed = metadata;
+  for (std::int64_t next = 0; const auto& child : base.children) {
+    if (!mesh.places.contains(&child)) continue;
+    const auto order = next++;
+    if (ranks.begin > 0 && !zones.has(child)) continue;
+    auto zone = zone_record(fixed, base, child.name);
+    zone.children.push_back(number_node("Order", order));
+    zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
+    zone.children.push_back(
+        {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
+    if (const auto sections = sections_of(child); sections.size() > 1)
+      zone.children.push_back(table_of(fileset::section_order_name, sections));
+    if (ranks.begin == 0) {
+      zone.children.push_back(node_order(child));
+      add_uncut(mesh, child, file, zone, notes);
+    }
+    metadata.children.push_back(std::move(zone));
+  }
+  return metadata;
+}
 
 /// Adds pieces of unstructured zones.
 void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
@@ -203,7 +215,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
       node.children.push_back(file.copied(child));
     }
   }
-  node.children.push_back(metadata_of(mesh, base, ranks, file, notes));
+  node.children.push_back(metadata_of(mesh, base, ranks, zones, file, notes));
   return node;
 }
 

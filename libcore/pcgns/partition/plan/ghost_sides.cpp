@@ -1,6 +1,8 @@
 // Finds ghosts across interfaces: beyond one side, a zone continues in its donor.
 #include "pcgns/partition/plan/ghost_sides.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -248,6 +250,22 @@ const cgns::Node* periodic_of(const cgns::Node& interface) {
   return property == nullptr ? nullptr : property->child_labelled("Periodic_t");
 }
 
+/// True for a mixing plane, beyond which there are averages of the donor, not its cells.
+bool is_averaged(const cgns::Node& interface) {
+  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
+  return property != nullptr && property->child_labelled("AverageInterface_t") != nullptr;
+}
+
+/// The ZoneGridConnectivity_t of the zone at each time step; empty if it does not say, nothing if that was
+/// not read.
+std::optional<std::vector<std::string>> containers_at_steps(const cgns::Node& zone) {
+  const auto* iterative = zone.child_labelled("ZoneIterativeData_t");
+  const auto* table = iterative == nullptr ? nullptr : iterative->child("ZoneGridConnectivityPointers");
+  if (table == nullptr || table->type != cgns::DataType::C1) return std::vector<std::string>();
+  if (table->data.empty()) return std::nullopt;
+  return cgns::rows_of(*table);
+}
+
 /// False also if the values were not read.
 bool is_only_shifted(const cgns::Node& periodic) {
   const auto* angle = periodic.child("RotationAngle");
@@ -302,7 +320,17 @@ std::optional<GhostInterface> ghost_interface(const WholeInterface& interface, c
   return ghosts;
 }
 
-void add_interfaces(const PieceJob& job, const cgns::Node& connectivity,
+/// Why an interface gives no ghosts; empty if it gives some. `always`: it holds at all time steps.
+std::string_view why_no_ghosts(const cgns::Node& interface, bool always) {
+  if (!always) return "does not hold at all time steps";
+  if (is_averaged(interface)) return "is an averaging interface (AverageInterface_t)";
+  const auto* periodic = periodic_of(interface);
+  if (periodic != nullptr && !is_only_shifted(*periodic))
+    return "is rotated, and vectors would have to be rotated";
+  return {};
+}
+
+void add_interfaces(const PieceJob& job, const cgns::Node& connectivity, bool always,
                     std::vector<GhostInterface>& interfaces) {
   for (const auto& node : connectivity.children) {
     if (node.label != "GridConnectivity1to1_t" || node.link) continue;
@@ -313,15 +341,14 @@ void add_interfaces(const PieceJob& job, const cgns::Node& connectivity,
     if (donor.dimension != job.size().dimension) continue;
     auto ghosts = ghost_interface(*interface, job.size(), donor);
     if (!ghosts) continue;
-    const auto* periodic = periodic_of(node);
-    ghosts->is_shifted = periodic != nullptr;
-    if (periodic != nullptr && !is_only_shifted(*periodic)) {
-      job.notes.add(plan::Note::Kind::warning, "ghost layers across a rotation",
-                    job.size().path + "/" + below +
-                        ": is rotated and gets no ghost layers, because vectors would have to be rotated");
-      continue;
+    ghosts->is_shifted = periodic_of(node) != nullptr;
+    const auto why = why_no_ghosts(node, always);
+    if (why.empty()) {
+      interfaces.push_back(*ghosts);
+    } else {
+      job.notes.add(plan::Note::Kind::warning, fmt::format("no ghost layers: {}", why),
+                    fmt::format("{}/{}: gives no ghost layers, because it {}", job.size().path, below, why));
     }
-    interfaces.push_back(*ghosts);
   }
 }
 
@@ -334,8 +361,13 @@ std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, p
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
     if (mesh.pieces_of_zone[z].empty() || has_rind(*mesh.zones[z])) continue;
     const PieceJob job{mesh, mesh.piece(mesh.pieces_of_zone[z].front()), file, notes};
+    const auto names = containers_at_steps(*mesh.zones[z]);
     for (const auto& child : mesh.zones[z]->children) {
-      if (child.label == "ZoneGridConnectivity_t" && !child.link) add_interfaces(job, child, all[z]);
+      if (child.label != "ZoneGridConnectivity_t" || child.link) continue;
+      // One that no time step names holds at all of them.
+      const auto steps = names ? std::ranges::count(*names, child.name) : 0;
+      const bool always = names && (steps == 0 || steps == std::ssize(*names));
+      add_interfaces(job, child, always, all[z]);
     }
   }
   return all;

@@ -239,7 +239,8 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
       mesh.zones.push_back(&zone);
     }
   }
-  if (!request.plan.empty() && !mesh.unstructured.empty() && map_of_plan(request.plan).empty())
+  if (!request.plan.empty() && !mesh.unstructured.empty() &&
+      map_of_plan(request.plan, request.plan_file).empty())
     throw Error(ErrorKind::usage, request.plan_file + ": has no map of the cells of " +
                                       mesh.unstructured.front().path +
                                       ": create plan and map with --plan --json --map FILE.cgns");
@@ -253,7 +254,11 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
   if (!request.plan.empty()) {
     mesh.decomposition = read_plan(request.plan, request.plan_file, std::move(sizes), request.constraints);
   } else if (!sizes.empty()) {
-    mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
+    auto constraints = constraints_of(request);
+    // A map says where their cells go.
+    const bool fill_up = request.method != Method::file;
+    for (const auto& zone : mesh.unstructured) constraints.other_cells += fill_up ? cells_of(zone) : 0;
+    mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints);
   }
   add_lookups(mesh);
   (void)size_pieces(mesh, request.method);

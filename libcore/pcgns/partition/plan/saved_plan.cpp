@@ -187,8 +187,8 @@ Decomposition read_plan(const std::string& text, const std::string& file, std::v
   return reader.read(plan);
 }
 
-std::string map_of_plan(const std::string& text) {
-  const auto plan = plan_in(json::parse(text, nullptr, false));
+std::string map_of_plan(const std::string& text, const std::string& file) {
+  const auto plan = plan_in(parsed(text, file));
   const auto map = plan.is_object() ? plan.find("map") : plan.end();
   return map != plan.end() && map->is_string() ? map->get<std::string>() : std::string();
 }

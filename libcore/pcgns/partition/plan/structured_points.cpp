@@ -389,6 +389,14 @@ std::optional<cgns::Node> cut_several(PieceJob& job, const cgns::Node& node, con
   return result;
 }
 
+/// A BC_t without points is whole in each part, but points of one of its data sets are not those of the part.
+void require_no_data_set_points(const PieceJob& job, const cgns::Node& bc, const std::string& below) {
+  for (const auto& child : bc.children) {
+    if (child.label == "BCDataSet_t" && !child.link && point_set_of(child) != nullptr)
+      throw job.error(cgns::join(below, child.name), "has points, but its BC_t has no points");
+  }
+}
+
 /// Cuts a ZoneSubRegion_t that refers to a BC for its points.
 std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const std::string& below) {
   const auto* name = node.child("BCRegionName");
@@ -398,7 +406,10 @@ std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const
   const auto* set = bc == nullptr ? nullptr : point_set_of(*bc);
   if (set == nullptr && node.label == "ZoneSubRegion_t")
     throw job.error(below, "has no points, and does not name a BC_t with points");
-  if (set == nullptr) return job.file.copied(node);
+  if (set == nullptr) {
+    require_no_data_set_points(job, node, below);
+    return job.file.copied(node);
+  }
   return cut_with(job, node, nullptr, select(job, *bc, *set, below), below);
 }
 

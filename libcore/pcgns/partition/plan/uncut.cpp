@@ -185,18 +185,25 @@ bool is_kept_whole(const cgns::Node& node, bool is_structured) {
   return !why_kept_whole(node, is_structured).empty();
 }
 
+namespace {
+
+/// True for what is cut with its container of conditions or interfaces.
+bool is_cut_in_container(const cgns::Node& node) {
+  return node.label == "BC_t" || node.label == "OversetHoles_t" || cgns::is_interface(node);
+}
+
+}  // namespace
+
 const cgns::Node* points_beside(const cgns::Node& container) {
   const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
-    const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
-    return cgns::is_point_set(child) || (!is_cut && has_any_points(child));
+    return cgns::is_point_set(child) || (!is_cut_in_container(child) && has_any_points(child));
   });
   return found == container.children.end() ? nullptr : &*found;
 }
 
 const cgns::Node* values_beside(const cgns::Node& container) {
   const auto found = std::ranges::find_if(container.children, [](const cgns::Node& child) {
-    const bool is_cut = child.label == "BC_t" || child.label == "OversetHoles_t" || cgns::is_interface(child);
-    return !is_cut && has_values(child);
+    return !is_cut_in_container(child) && has_values(child);
   });
   return found == container.children.end() ? nullptr : &*found;
 }

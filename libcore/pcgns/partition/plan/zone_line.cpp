@@ -188,14 +188,14 @@ void bring_near_one(std::vector<double>& targets) {
 
 }  // namespace
 
-std::vector<double> parse_targets(const std::string& text) {
+std::vector<double> parse_targets(const std::string& text, const std::string& option) {
   std::vector<double> targets;
   for (std::size_t at = 0; (at = text.find_first_not_of(", \t\r\n", at)) != std::string::npos;) {
     const auto word = text.substr(at, text.find_first_of(", \t\r\n", at) - at);
     double value = 0;
     const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (problem != std::errc() || end != word.data() + word.size() || !(value > 0) || !std::isfinite(value))
-      throw Error(ErrorKind::usage, fmt::format("--targets: '{}' is not a positive number", word));
+      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a positive number", option, word));
     targets.push_back(value);
     at += word.size();
   }

@@ -46,10 +46,12 @@ std::string method_of(const plan::Plan& map) {
 
 std::vector<double> targets_of(par::Session& session, const std::string& given, std::int64_t parts) {
   if (given.empty()) return {};
-  auto targets = parse_targets(
-      given.starts_with('@') ? file::read_text(session, given.substr(1), "the targets") : given);
+  const bool is_file = given.starts_with('@');
+  const auto option = is_file ? "--targets " + given : "--targets";
+  auto targets =
+      parse_targets(is_file ? file::read_text(session, given.substr(1), "the targets") : given, option);
   if (std::ssize(targets) != parts)
-    throw Error(ErrorKind::usage, fmt::format("--targets: {} for {}", plural(std::ssize(targets), "number"),
+    throw Error(ErrorKind::usage, fmt::format("{}: {} for {}", option, plural(std::ssize(targets), "number"),
                                               plural(parts, "part")));
   return targets;
 }
@@ -86,7 +88,7 @@ void parse_method(std::string_view option, const std::string& word, Assignment& 
 void read_plan(par::Session& session, Request& request, Assignment& assignment) {
   if (request.plan_file.empty()) return;
   request.plan = file::read_text(session, request.plan_file, "the plan");
-  auto map = map_of_plan(request.plan);
+  auto map = map_of_plan(request.plan, request.plan_file);
   if (map.empty()) return;
   request.method = assignment.method = Method::file;
   assignment.given_map = std::move(map);

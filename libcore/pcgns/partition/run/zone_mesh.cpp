@@ -237,14 +237,14 @@ std::int64_t number_cells(par::Session& session, ZoneMesh& mesh) {
 }
 
 /// Finds the dimension of the cells where sections do not tell it: a surface of MIXED elements or polygons
-/// may be in a base of volumes.
+/// may be in a base of volumes, and so may NODE elements.
 void count_cells(par::Session& session, ZoneMesh& mesh) {
   const auto cells = number_cells(session, mesh);
   const bool has_parents = std::any_of(mesh.zone.sections.begin(), mesh.zone.sections.end(),
                                        [](const mesh::Section& section) { return section.parents >= 0; });
   mesh.cells_are_implied = cells == 0 && has_parents;
   if (mesh.cells_are_implied || cells == mesh.zone.cells) return;
-  while (cells == 0 && mesh.zone.dimension > 1) {
+  while (cells == 0 && mesh.zone.dimension > 0) {
     --mesh.zone.dimension;
     if (number_cells(session, mesh) == mesh.zone.cells) return;
   }

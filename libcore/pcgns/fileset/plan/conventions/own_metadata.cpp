@@ -44,9 +44,11 @@ void remove_metadata(cgns::Node& node, std::string_view path) {
 
 namespace {
 
-constexpr std::string_view known_version = "1";
+constexpr std::string_view version_of_all_zones = "1";  ///< All files record all zones.
+constexpr std::string_view last_version = "2";
 constexpr std::string_view version_name = "Version";
 constexpr std::string_view count_name = "NumberOfPartitions";
+constexpr std::string_view zone_count_name = "NumberOfZones";
 constexpr std::string_view size_name = "Size";
 
 /// The metadata of one file.
@@ -56,29 +58,40 @@ class MetadataOfFile {
       : file_(file), path_(std::move(path)), node_(node) {}
 
   [[nodiscard]] OwnMetadata read() const {
-    const auto* version = node_.child(version_name);
-    if (version == nullptr || cgns::text_of(*version) != known_version) {
+    const auto* node = node_.child(version_name);
+    OwnMetadata metadata{.version = node == nullptr ? "" : cgns::text_of(*node), .zones = {}, .file = file_};
+    const bool has_all_zones = metadata.version == version_of_all_zones;
+    if (!has_all_zones && metadata.version != last_version)
       throw input_error(file_, path_,
-                        fmt::format("is not of version {}, the only supported one", known_version));
-    }
-    OwnMetadata metadata{.partitions = number(node_, path_, count_name), .zones = {}, .file = file_};
+                        fmt::format("is not of version {} or {}, the only supported ones",
+                                    version_of_all_zones, last_version));
+    metadata.partitions = number(node_, path_, count_name);
     if (const auto* digest = node_.child(source_digest_name)) metadata.digest = cgns::text_of(*digest);
+    read_zones(metadata.zones);
+    const auto recorded = std::ssize(metadata.zones);
+    metadata.zone_count = has_all_zones ? recorded : number(node_, path_, zone_count_name);
+    if (recorded > metadata.zone_count)
+      throw input_error(file_, cgns::join(path_, zone_count_name),
+                        fmt::format("is {}, but {} zones are recorded", metadata.zone_count, recorded));
+    return metadata;
+  }
+
+ private:
+  void read_zones(std::map<std::string, OwnMetadata::Zone>& zones) const {
     for (const auto& zone : node_.children) {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = cgns::join(path_, zone.name);
       OwnMetadata::Zone recorded{.order = number(zone, path, "Order"),
                                  .pieces = number(zone, path, "NumberOfParts"),
                                  .size = size_of(zone, path),
-                                 .sections = sections_of(zone)};
+                                 .sections = sections_of(zone),
+                                 .file = file_};
       const auto name = zone_in_metadata(zone);
-      if (!metadata.zones.emplace(name, std::move(recorded)).second)
+      if (!zones.emplace(name, std::move(recorded)).second)
         throw input_error(file_, path,
                           fmt::format("records the zone {}, which another node records, too", name));
     }
-    return metadata;
   }
-
- private:
   [[nodiscard]] static std::vector<std::string> sections_of(const cgns::Node& zone) {
     const auto* order = zone.child(section_order_name);
     const bool is_table = order != nullptr && order->type == cgns::DataType::C1 && order->dims.size() == 2 &&
@@ -115,23 +128,30 @@ class MetadataOfFile {
   const cgns::Node& node_;
 };
 
-bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
-  const auto same_zone = [](const auto& x, const auto& y) {
-    return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces &&
-           x.second.size == y.second.size && x.second.sections == y.second.sections;
-  };
-  return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
-         std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
+bool are_same(const OwnMetadata::Zone& a, const OwnMetadata::Zone& b) {
+  return a.order == b.order && a.pieces == b.pieces && a.size == b.size && a.sections == b.sections;
+}
+
+/// Adds the zones that a file records. Returns the file to whose records they do not belong; empty: none.
+std::string add(const OwnMetadata& here, OwnMetadata& all) {
+  if (here.version != all.version || here.partitions != all.partitions || here.digest != all.digest ||
+      here.zone_count != all.zone_count)
+    return all.file;
+  for (const auto& [name, zone] : here.zones) {
+    const auto [known, is_new] = all.zones.try_emplace(name, zone);
+    if (!is_new && !are_same(known->second, zone)) return known->second.file;
+  }
+  return std::ssize(all.zones) <= all.zone_count ? "" : all.file;
 }
 
 /// Each zone has a place of its own among them.
 void require_one_order(const OwnMetadata& metadata, const std::string& path) {
   std::map<std::int64_t, std::string_view> taken;
-  const auto last = std::ssize(metadata.zones) - 1;
+  const auto last = metadata.zone_count - 1;
   for (const auto& [name, zone] : metadata.zones) {
     const auto [known, is_new] = taken.emplace(zone.order, name);
     if (is_new && zone.order <= last) continue;
-    throw input_error(metadata.file, fmt::format("{}/{}/Order", path, name),
+    throw input_error(zone.file, fmt::format("{}/{}/Order", path, name),
                       is_new ? fmt::format("is {}; expected 0 to {}", zone.order, last)
                              : fmt::format("is {}, as that of {}", zone.order, known->second));
   }
@@ -168,6 +188,14 @@ void add_order(const Search& search, const OwnMetadata& metadata, Original& orig
                    fmt::format("is of rank {}, but {} has only {} parts", piece.rank, own_metadata_name,
                                metadata.partitions));
   }
+}
+
+/// The first part records all zones, so it is missing if any is not recorded.
+void require_records(const Search& search, const std::string& base, const OwnMetadata& metadata) {
+  const auto recorded = std::ssize(metadata.zones);
+  if (recorded == metadata.zone_count) return;
+  report_missing(search, fmt::format("/{}: the first part is missing: {} of {} zones are recorded in {}",
+                                     base, recorded, metadata.zone_count, own_metadata_name));
 }
 
 void require_counts(const Search& search, const std::string& base, const OwnMetadata& metadata,
@@ -242,7 +270,7 @@ void require_recorded_size(const OwnMetadata& metadata, std::string_view base, c
       std::equal(recorded.begin(), recorded.begin() + counts, found->begin()))
     return;
   const auto path = fmt::format("/{}/{}/{}/{}", base, own_metadata_name, zone.name, size_name);
-  throw coded(input_error(metadata.file, path,
+  throw coded(input_error(known->second.file, path,
                           fmt::format("records {}, but the pieces have {}", text_of_size(recorded),
                                       text_of_size(*found))),
               "S0104");
@@ -268,10 +296,9 @@ std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs, std::strin
     auto here = MetadataOfFile(inputs.files[i].path, path, *node).read();
     if (!metadata) {
       metadata = std::move(here);
-    } else if (!are_same(*metadata, here)) {
-      throw input_error(
-          inputs.files[i].path, path,
-          fmt::format("differs from that of {}: the files do not belong to one set", metadata->file));
+    } else if (const auto other = add(here, *metadata); !other.empty()) {
+      throw input_error(inputs.files[i].path, path,
+                        fmt::format("differs from that of {}: the files do not belong to one set", other));
     }
   }
   if (metadata) require_one_order(*metadata, fmt::format("/{}/{}", base_name, own_metadata_name));
@@ -299,6 +326,7 @@ void apply_own_metadata(const Search& search, const std::vector<ZoneView>& all_z
   for (const auto& base : bases_with_own_metadata(search.inputs)) {
     const auto metadata = own_metadata(search.inputs, base);
     if (!metadata) continue;
+    require_records(search, base, *metadata);
     require_counts(search, base, *metadata, counts);
     require_files(search, base, *metadata, originals);
     require_whole_sizes(all_zones, originals, base, *metadata);

@@ -1,16 +1,18 @@
 // own_metadata.hpp: reads the metadata that pcgns-repartition stores about the zones of a base.
 //
-// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t). It is identical in all
-// files, except for the nodes that only rank 0 has:
+// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t). Nodes that several
+// files have of it are identical; some only rank 0 has:
 //
-//   Version             Descriptor_t "1"
+//   Version             Descriptor_t "2"; "1" if all files have the nodes of all zones, and no NumberOfZones
 //   NumberOfPartitions  DataArray_t I4 [1]
+//   NumberOfZones       DataArray_t I4 [1]: number of original zones
 //   Method              Descriptor_t: partition method, informative
 //   Seed                DataArray_t I4 [1]: 0, because methods are deterministic
 //   SourceDigest        Descriptor_t: version and 32 digits, digest of the partitioned content
 //   (decisions/0008);
 //                       only if it was computed
-//   <zone>              UserDefinedData_t, for every original zone of the base, partitioned or not
+//   <zone>              UserDefinedData_t: rank 0 for every original zone of the base, partitioned or not,
+//                       others for those of which they have pieces
 //     OriginalName      Descriptor_t: the name of the zone, if another node has it (Seed, ...)
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
@@ -43,12 +45,15 @@
 namespace pcgns::fileset {
 
 struct OwnMetadata {
+  std::string version = {};
   std::int64_t partitions = 0;
+  std::int64_t zone_count = 0;  ///< Of the base; `zones` lacks those of missing files.
   struct Zone {
     std::int64_t order = 0;
     std::int64_t pieces = 0;
     std::vector<std::int64_t> size = {};     ///< The values of its Zone_t; empty if not recorded.
     std::vector<std::string> sections = {};  ///< In the order of their elements; empty if not recorded.
+    std::string file = {};                   ///< The first one that records it.
   };
   std::map<std::string, Zone> zones;
   std::string digest = {};  ///< Empty if unknown.

@@ -32,6 +32,12 @@ struct Owner {
   [[nodiscard]] bool is(const Owner& other) const {
     return container == other.container && name == other.name;
   }
+  /// False if the two cannot be parts of one BC_t or interface.
+  [[nodiscard]] bool may_be(const Owner& other) const {
+    return before == other.before &&
+           (container_named == other.container_named || container == other.container);
+  }
+  [[nodiscard]] std::string named_before() const { return container_named + before; }
   [[nodiscard]] std::string named() const { return container_named + name; }
 };
 
@@ -69,7 +75,7 @@ std::optional<Owner> owner_of(const StructuredJob& zone, const PieceNode& at,
   Owner owner{.container = in_piece.container->name, .name = *name, .container_named = {}, .before = *name};
   if (!cgns::is_interface(*in_piece.node)) return owner;
   owner.container_named = container_in(cgns::text_of(*at.node->child(interface_region_name)));
-  owner.before = owner.container_named + original_interface_name(zone.original, *in_piece.node);
+  owner.before = original_interface_name(zone.original, *in_piece.node);
   return owner;
 }
 
@@ -80,12 +86,15 @@ bool add_region(const StructuredJob& zone, const PieceNode& at, const std::strin
   if (in_piece.node == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
   const auto owner = owner_of(zone, at, in_piece);
   if (!owner) return false;
-  if (!all.empty() && all.front().owner.before != owner->before)
-    throw zone.error(
-        at, below,
-        fmt::format("names {}, but other pieces name {}", owner->before, all.front().owner.before));
+  const auto may_be = [&](const Regions& regions) { return regions.owner.may_be(*owner); };
+  if (!all.empty() && std::ranges::none_of(all, may_be))
+    throw zone.error(at, below,
+                     fmt::format("names {}, but other pieces name {}", owner->named_before(),
+                                 all.front().owner.named_before()));
   auto found = std::ranges::find_if(all, [&](const Regions& regions) { return regions.owner.is(*owner); });
   if (found == all.end()) found = all.insert(all.end(), {.owner = *owner, .nodes = {}, .owners = {}});
+  // A name alone may be that of several in the whole zone.
+  if (found->owner.container_named.empty()) found->owner.container_named = owner->container_named;
   found->nodes.push_back(at);
   found->owners.push_back({at.piece, in_piece.node});
   return true;

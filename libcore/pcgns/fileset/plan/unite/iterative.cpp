@@ -211,6 +211,15 @@ bool has_other_steps(const cgns::Node& iterative, const StepChoice& steps) {
   });
 }
 
+/// Of regions that selected time steps name, but whose interfaces are left out.
+void note_lost_regions(const BaseJob& base, const NodesOfSteps& nodes, const std::string& path) {
+  for (const auto* node : nodes.picked)
+    if (nodes.others.contains(node))
+      base.job.notes.add(plan::Note::Kind::loss, "regions of other time steps",
+                         fmt::format("{}: is left out with its interface, which is of another time step",
+                                     cgns::join(path, node->name)));
+}
+
 }  // namespace
 
 LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std::string& path) {
@@ -229,6 +238,8 @@ LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std:
     }
   }
   for (const auto* node : nodes.picked) nodes.others.erase(node);
+  add_regions_of(*zone.node, nodes.others);
+  note_lost_regions(base, nodes, path);
   return std::move(nodes.others);
 }
 

@@ -82,12 +82,15 @@ class Selection::Matches {
                        [=](const auto& levels) { return levels[index(level)]; });
   }
 
-  void require_matches(std::string_view option) const {
+  void require_matches(std::string_view option, cgns::Links links) const {
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
       if (levels_[i] != Levels{}) continue;
-      throw Error(ErrorKind::usage,
-                  fmt::format("{} '{}' matches no zone, solution or field of the inputs{}", option,
-                              patterns_[i], suggestion_for(patterns_[i], {seen_.begin(), seen_.end()})));
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "{} '{}' matches no zone, solution or field of the inputs{}{}", option, patterns_[i],
+              suggestion_for(patterns_[i], {seen_.begin(), seen_.end()}),
+              links == cgns::Links::keep ? "; nodes behind links are not seen with --links keep" : ""));
     }
   }
 
@@ -131,8 +134,8 @@ Selection::Selection(const cgns::InputSet& inputs, const MergeRequest& request)
     only.add(root);
     omit.add(root);
   }
-  only.require_matches("--only");
-  omit.require_matches("--omit");
+  only.require_matches("--only", request.links);
+  omit.require_matches("--omit", request.links);
   restricted_ = {only.any_at(Level::zone), only.any_at(Level::solution), only.any_at(Level::field)};
 }
 

@@ -57,10 +57,10 @@ std::set<std::string> names_of_later_steps(const cgns::Node& zone, std::int64_t 
         add_named([=](std::int64_t step) { return step < least; }, table, named, nodes);
     }
   }
+  for (const auto* node : nodes.picked) nodes.others.erase(node);
+  add_regions_of(zone, nodes.others);
   std::set<std::string> names;
-  for (const auto* node : nodes.others) {
-    if (!nodes.picked.contains(node)) names.insert(node->name);
-  }
+  for (const auto* node : nodes.others) names.insert(node->name);
   return names;
 }
 
@@ -80,13 +80,20 @@ std::set<std::string> unnamed_of_later_steps(const cgns::Node& zone, const std::
   return names;
 }
 
-/// The particle zones that several files have, as "/Base/Zone".
-std::set<std::string> particles_of_several_files(const cgns::InputSet& inputs) {
+/// True for a zone of which files with more time steps have more: particles, or entries of tables.
+bool grows_with_steps(const cgns::Node& zone) {
+  if (zone.link) return false;
+  return zone.label == "ParticleZone_t" ||
+         (zone.label == "Zone_t" && zone.child_labelled("ZoneIterativeData_t") != nullptr);
+}
+
+/// Such zones that several files have, as "/Base/Zone".
+std::set<std::string> zones_of_several_files(const cgns::InputSet& inputs) {
   std::map<std::string, int> files;
   for (const auto& root : inputs.trees) {
     for (const auto& base : root.children) {
       for (const auto& zone : base.children)
-        if (zone.label == "ParticleZone_t" && !zone.link) ++files[cgns::path_of_zone(base.name, zone.name)];
+        if (grows_with_steps(zone)) ++files[cgns::path_of_zone(base.name, zone.name)];
     }
   }
   std::set<std::string> paths;
@@ -95,7 +102,8 @@ std::set<std::string> particles_of_several_files(const cgns::InputSet& inputs) {
   return paths;
 }
 
-/// A base of one file that has pieces or particles of a zone that is in other files, too.
+/// A base of one file that has pieces of a zone, or a zone that grows with the time steps and is in other
+/// files, too.
 struct BaseOfPieces {
   int file = 0;
   cgns::Node* node = nullptr;
@@ -105,13 +113,13 @@ struct BaseOfPieces {
 std::map<std::string, std::vector<BaseOfPieces>> bases_of_pieces(cgns::InputSet& inputs,
                                                                  const PieceSet& pieces) {
   std::map<std::string, std::vector<BaseOfPieces>> bases;
-  const auto particles = particles_of_several_files(inputs);
+  const auto shared = zones_of_several_files(inputs);
   for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
     for (auto& base : inputs.trees[i].children) {
       const bool has_pieces =
           std::any_of(base.children.begin(), base.children.end(), [&](const cgns::Node& zone) {
             return pieces.find(&zone).original >= 0 ||
-                   particles.contains(cgns::path_of_zone(base.name, zone.name));
+                   shared.contains(cgns::path_of_zone(base.name, zone.name));
           });
       const auto steps = recorded_steps(base);
       if (has_pieces && steps.count > 0) bases[base.name].push_back({static_cast<int>(i), &base, steps});

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_names.hpp"
 
 namespace pcgns::fileset {
@@ -55,6 +56,25 @@ void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::N
     const bool is_wanted = is_picked(static_cast<std::int64_t>(step));
     for (const auto* node : named.find_all(label_of_table(table), rows[step]))
       (is_wanted || is_original(*node) ? nodes.picked : nodes.others).insert(node);
+  }
+}
+
+void add_regions_of(const cgns::Node& zone, LeftOut& left_out) {
+  constexpr std::string_view container_label = "ZoneGridConnectivity_t";
+  const auto is_container = [=](const cgns::Node* node) { return node->label == container_label; };
+  if (std::ranges::none_of(left_out, is_container)) return;
+  for (const auto& region : zone.children) {
+    const auto* name =
+        region.label == "ZoneSubRegion_t" ? region.child("GridConnectivityRegionName") : nullptr;
+    if (name == nullptr || std::ranges::any_of(region.children, cgns::is_point_set)) continue;
+    bool is_left_out = false;
+    bool is_kept = false;
+    for (const auto& container : zone.children) {
+      if (container.label != container_label || cgns::named_in(container, cgns::text_of(*name)) == nullptr)
+        continue;
+      (left_out.contains(&container) ? is_left_out : is_kept) = true;
+    }
+    if (is_left_out && !is_kept) left_out.insert(&region);
   }
 }
 

@@ -70,6 +70,9 @@ struct NodesOfSteps {
 void add_named(const std::function<bool(std::int64_t)>& is_picked, const cgns::Node& table,
                const NamedNodes& named, NodesOfSteps& nodes);
 
+/// Adds the regions whose interface is only in containers that are left out.
+void add_regions_of(const cgns::Node& zone, LeftOut& left_out);
+
 /// Sets entries to "Null" if they name only nodes that are left out.
 void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out);
 

@@ -323,9 +323,7 @@ class Pairer {
     tell(path, Kind::values, difference ? difference->a : "", difference ? difference->b : "");
   }
 
-  static std::string brief(const Node& node) {
-    return node.type == DataType::MT ? "no value" : cgns::brief(node);
-  }
+  static std::string brief(const Node& node) { return cgns::is_empty(node) ? "no value" : cgns::brief(node); }
 
   void pair(const Node& a, const Node& b, const std::string& path, const Above& above) {
     const auto place = [](const Node& node) {
