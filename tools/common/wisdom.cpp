@@ -82,10 +82,11 @@ publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, R
   // Those that have nothing for this run, too: they may have for the next one.
   if (output.wisdom != "none") output.wisdom_files = {output.wisdom, publish::users_wisdom(), found.file};
   if (!found.warning.empty()) listener.warn(found.warning);
-  if (!found.file.empty()) apply(found.settings, output, run);
-  warn_of_idle_hints(run, listener);
-  if (!found.file.empty())
+  if (!found.file.empty()) {
+    apply(found.settings, output, run);
     listener.detail(fmt::format("wisdom of {}: {}", found.file, plan::text_of(found.settings)));
+  }
+  warn_of_idle_hints(run, listener);
   return found;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/publish/outputs.hpp"
 
 namespace pcgns::publish {
@@ -9,9 +10,8 @@ namespace {
 std::int64_t zone_count(const plan::Plan& plan) {
   std::int64_t zones = 0;
   for (const auto& base : plan.output.children) {
-    zones += std::count_if(base.children.begin(), base.children.end(), [](const cgns::Node& node) {
-      return node.label == "Zone_t" || node.label == "ParticleZone_t";
-    });
+    zones += std::count_if(base.children.begin(), base.children.end(),
+                           [](const cgns::Node& node) { return cgns::is_zone(node.label); });
   }
   return zones;
 }

@@ -245,15 +245,10 @@ GhostSides ghost_sides_of(const PieceJob& job, const cgns::Node& container, cons
 
 namespace {
 
-const cgns::Node* periodic_of(const cgns::Node& interface) {
-  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
-  return property == nullptr ? nullptr : property->child_labelled("Periodic_t");
-}
-
-/// True for a mixing plane, beyond which there are averages of the donor, not its cells.
-bool is_averaged(const cgns::Node& interface) {
-  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
-  return property != nullptr && property->child_labelled("AverageInterface_t") != nullptr;
+/// Null if the interface has no such property.
+const cgns::Node* property_of(const cgns::Node& interface, std::string_view label) {
+  const auto* properties = interface.child_labelled("GridConnectivityProperty_t");
+  return properties == nullptr ? nullptr : properties->child_labelled(label);
 }
 
 /// The ZoneGridConnectivity_t of the zone at each time step; empty if it does not say, nothing if that was
@@ -323,8 +318,10 @@ std::optional<GhostInterface> ghost_interface(const WholeInterface& interface, c
 /// Why an interface gives no ghosts; empty if it gives some. `always`: it holds at all time steps.
 std::string_view why_no_ghosts(const cgns::Node& interface, bool always) {
   if (!always) return "does not hold at all time steps";
-  if (is_averaged(interface)) return "is an averaging interface (AverageInterface_t)";
-  const auto* periodic = periodic_of(interface);
+  // A mixing plane: beyond it there are averages of the donor, not its cells.
+  if (property_of(interface, "AverageInterface_t") != nullptr)
+    return "is an averaging interface (AverageInterface_t)";
+  const auto* periodic = property_of(interface, "Periodic_t");
   if (periodic != nullptr && !is_only_shifted(*periodic))
     return "is rotated, and vectors would have to be rotated";
   return {};
@@ -341,7 +338,7 @@ void add_interfaces(const PieceJob& job, const cgns::Node& connectivity, bool al
     if (donor.dimension != job.size().dimension) continue;
     auto ghosts = ghost_interface(*interface, job.size(), donor);
     if (!ghosts) continue;
-    ghosts->is_shifted = periodic_of(node) != nullptr;
+    ghosts->is_shifted = property_of(node, "Periodic_t") != nullptr;
     const auto why = why_no_ghosts(node, always);
     if (why.empty()) {
       interfaces.push_back(*ghosts);
