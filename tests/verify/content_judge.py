@@ -20,8 +20,8 @@ def agree(a, b):
 
 
 def kind_of(value):
-    """What values are, but for their width."""
-    if value is None:
+    """What values are, but for their width; an array of no values is none, whatever its extents."""
+    if definition.is_empty(value):
         return None
     return "text" if value.dtype == np.int8 else NUMBERS[value.dtype.kind]
 
@@ -30,7 +30,7 @@ def same_values(a, b):
     """Equal numbers, or equal texts, in the same extents."""
     if kind_of(a) != kind_of(b):
         return False
-    if a is None:
+    if kind_of(a) is None:
         return True
     if a.shape != b.shape:
         return False
