@@ -98,6 +98,23 @@ with h5py.File("cube-1.cgns", "r+") as file:
   done
 }
 
+@test "connectivity that memory has no room for goes through a scratch file, to the same bytes" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition part
+  cd "$BATS_TEST_TMPDIR" || return
+  mkdir in
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_parts.py" tetra in 20 2
+  "$repartition" -q --parts 3 -o 'p_%d.cgns' in/*.cgns
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q --with p_*.cgns -- in/*.cgns
+  "$repartition" -q --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
+  for part in 0 1 2; do cmp "p_$part.cgns" "again_$part.cgns"; done
+  # Two ranks have room for it: what one has begun is continued all the same.
+  rm again_*
+  PCGNS_FAULT=sync:stop run "$repartition" -q --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
+  [[ $status == 3 && $output == *"--resume continues"* ]]
+  mpi 2 "$repartition" -q --resume --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
+  for part in 0 1 2; do cmp "p_$part.cgns" "again_$part.cgns"; done
+}
+
 # errors_of FILE: what pcgns-verify and cgnscheck find wrong with the parts in a file, without numbers.
 errors_of() {
   "$PCGNS_BIN_DIR/pcgns-verify" check --keep-zones --json "$1" |

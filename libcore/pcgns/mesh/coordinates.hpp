@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,11 @@ class Window {
  public:
   /// 1-based. @pre The vertex was requested.
   [[nodiscard]] const kernel::Point& at(std::int64_t vertex) const { return points_[index_of(vertex)]; }
+  /// The vertex of the first point, if those of the others follow it: the index of a vertex among `points` is
+  /// then the distance from it.
+  [[nodiscard]] std::optional<std::int64_t> first() const {
+    return numbers_.empty() ? std::optional(first_) : std::nullopt;
+  }
   /// The index of a vertex among `points`.
   [[nodiscard]] std::size_t index_of(std::int64_t vertex) const {
     return numbers_.empty() ? static_cast<std::size_t>(vertex - first_) : place_of(vertex);

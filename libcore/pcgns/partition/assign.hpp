@@ -35,8 +35,9 @@ struct Assignment {
   std::string targets = {};  ///< Relative speeds of the ranks: "1,1,2", or "@FILE" with them; empty: equal.
   Constraints constraints = {};  ///< Of structured zones.
   Order order = Order::keep;
-  std::int64_t samples = 0;      ///< Division::samples.
-  bool counts_cut_faces = true;  ///< Division::counts_cut_faces.
+  std::int64_t samples = 0;         ///< Division::samples.
+  bool keeps_connectivity = false;  ///< Division::keeps_connectivity.
+  bool counts_cut_faces = true;     ///< Division::counts_cut_faces.
   /// Reads the tree of the map, and must outlive the call. Null: a damaged file may crash this process.
   file::Guard* guard = nullptr;
 

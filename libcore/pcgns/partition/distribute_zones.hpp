@@ -59,6 +59,7 @@ struct Division {
   io::ScratchFile* ranks = nullptr;  ///< Receives DistributedZone::ranks; null: not kept.
   Order order = Order::keep;         ///< Of cells and vertices inside a part.
   std::int64_t samples = 0;          ///< About how many cells of all zones become DistributedZone::samples.
+  bool keeps_connectivity = false;   ///< In memory until it is written; otherwise half of the budget goes.
   bool counts_cut_faces = true;  ///< For reports: DistributedZone::cut_faces, and neighbours of the parts.
 };
 
@@ -81,12 +82,14 @@ class DirectArrays;
 /// Copies the values of Plan::direct of `task` from the inputs to `sink`: every rank reads a block of an
 /// array and writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones.
 /// Returns the hashes of what this rank wrote. `after_window`, collective itself, follows windows of values
-/// on all ranks, also on those that have none left, and each group of arrays. Throws the same Error on every
-/// rank. @note Collective.
+/// on all ranks, also on those that have none left, and each group of arrays. `memory` is used, and kept for
+/// the next call: fresh memory costs more than filling it. Throws the same Error on every rank.
+/// @note Collective.
 [[nodiscard]] std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                                     const DirectArrays& arrays, const io::Task& task,
                                                     io::Sink& sink,
                                                     const std::function<void(std::int64_t bytes)>& progress,
-                                                    const std::function<void()>& after_window = {});
+                                                    const std::function<void()>& after_window = {},
+                                                    std::vector<std::byte>* memory = nullptr);
 
 }  // namespace pcgns::partition

@@ -82,6 +82,16 @@ TEST_CASE("with particles, partitioning holds the centres of all cells, and the 
   CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == 40 * 500'000 + 72 * 1'000'000);
 }
 
+TEST_CASE("connectivity of further zones stays in memory, as far as half of the budget goes") {
+  auto tree = tetrahedra();
+  const auto alone = repartition::bytes_of_mesh(tree, {}, Budget::usual, 2);
+  auto& zones = tree.children[0].children;
+  zones.push_back(zones[0]);
+  const auto kept = alone + 10 * 1'500'000 / 2;
+  CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == kept + 16'000'000);
+  CHECK(repartition::bytes_of_mesh(tree, {}, 2 * mebi, 2) == kept + mebi);
+}
+
 TEST_CASE("what partitioning holds depends on the method and the order") {
   using repartition::bytes_of_mesh;
   const auto usual = bytes_of_mesh(tetrahedra(), {}, Budget::usual, 2);

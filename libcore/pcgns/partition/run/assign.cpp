@@ -139,6 +139,7 @@ Assigned assign(par::Session& session, const mesh::Dataset& dataset, const Assig
                     .ranks = files.ranks,
                     .order = assignment.order,
                     .samples = assignment.samples,
+                    .keeps_connectivity = assignment.keeps_connectivity,
                     .counts_cut_faces = assignment.counts_cut_faces};
   Assigned assigned;
   CellMap map;

@@ -58,6 +58,12 @@ bool is_polyhedral(const mesh::Elements& elements) {
   return elements.section->type == cgns::element_type::nface;
 }
 
+/// How many of the entities with these begins this rank has.
+std::size_t count_of(const par::Session& session, const std::vector<std::int64_t>& begins) {
+  const auto rank = static_cast<std::size_t>(session.rank());
+  return static_cast<std::size_t>(begins[rank + 1] - begins[rank]);
+}
+
 class Boxes {
  public:
   Boxes(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
@@ -67,18 +73,17 @@ class Boxes {
         mesh_(mesh),
         coordinates_(session, dataset, mesh.zone),
         grid_(grid_of(coordinates_)),
-        exchange_(session) {
+        exchange_(session),
+        points_(count_of(session, begins)) {
     cells_.begins = begins;
-    const auto rank = static_cast<std::size_t>(session.rank());
-    cells_.mine = {begins[rank], begins[rank + 1]};
+    const auto first = begins[static_cast<std::size_t>(session.rank())];
+    cells_.mine = {first, first + static_cast<std::int64_t>(points_.size())};
     const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
-    const auto count = static_cast<std::size_t>(cells_.mine.size());
-    resize_in_room(points_, count);
-    if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(count);
+    if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(points_.size());
     faces_.resize(mesh.sections.size());
   }
 
-  std::vector<GridPoint> run() {
+  GridPoints run() {
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
       const bool has_nodes = !is_polyhedral(mesh_.sections[s]);
       const auto& role = mesh_.roles[s];
@@ -89,50 +94,69 @@ class Boxes {
       if (is_polyhedral(mesh_.sections[s])) add_faces(s);
       if (mesh_.cells_are_implied) add_parents(s);
     }
-    for (std::size_t i = 0; i < boxes_.size(); ++i) points_[i] = boxes_[i].centre();
+    for (std::size_t i = 0; i < boxes_.size(); ++i) points_.set(i, boxes_[i].centre());
     return std::move(points_);
   }
   [[nodiscard]] const kernel::SpaceGrid& grid() const { return grid_; }
 
  private:
-  /// Coordinates that are not numbers are left out.
-  [[nodiscard]] Box box_of(std::span<const kernel::Point> points) const {
-    constexpr auto infinity = std::numeric_limits<double>::infinity();
-    std::array<double, 3> least = {infinity, infinity, infinity};
-    std::array<double, 3> most = {-infinity, -infinity, -infinity};
-    for (const auto& point : points) {
-      const std::array<double, 3> at = {point.x, point.y, point.z};
-      for (std::size_t d = 0; d < 3; ++d) {
-        least[d] = std::min(least[d], at[d]);
-        most[d] = std::max(most[d], at[d]);
+  /// The vertices of a block on the grid; each vertex has several cells, so they are put there once. As
+  /// doubles: the minimum of two is a single instruction, which leaves out NaN, a coordinate that is not a
+  /// number.
+  class BlockVertices {
+   public:
+    BlockVertices(const kernel::SpaceGrid& grid, mesh::Window window)
+        : window_(std::move(window)), least_(place_at(grid, infinity)), most_(place_at(grid, -infinity)) {
+      places_.reserve(window_.points().size());
+      for (const auto& [x, y, z] : window_.points()) {
+        const auto place = grid.at({x, y, z});
+        places_.push_back(
+            {std::isnan(x) ? x : place[0], std::isnan(y) ? y : place[1], std::isnan(z) ? z : place[2]});
       }
     }
-    return {grid_.at(least), grid_.at(most)};
-  }
-  /// The boxes of the vertices of a block; each vertex has several cells, so they are put on the grid once.
-  class VertexBoxes {
-   public:
-    VertexBoxes(const Boxes& boxes, mesh::Window window)
-        : window_(std::move(window)), nothing_(boxes.box_of({})) {
-      for (const auto& point : window_.points()) all_.push_back(boxes.box_of({&point, 1}));
-    }
-    [[nodiscard]] Box around(std::span<const std::int64_t> nodes) const {
-      auto box = nothing_;
-      for (const auto node : nodes) box.add(all_[window_.index_of(node)]);
-      return box;
+    [[nodiscard]] Box box_of(std::span<const std::int64_t> nodes) const {
+      if (const auto first = window_.first())
+        return box_of(nodes, [&](std::int64_t node) { return static_cast<std::size_t>(node - *first); });
+      return box_of(nodes, [&](std::int64_t node) { return window_.index_of(node); });
     }
 
    private:
+    static constexpr auto infinity = std::numeric_limits<double>::infinity();
+
+    template <typename IndexOf>
+    [[nodiscard]] Box box_of(std::span<const std::int64_t> nodes, const IndexOf& index_of) const {
+      // Named one by one, they stay in registers, unless `index_of` calls a function.
+      auto [least_x, least_y, least_z] = least_;
+      auto [most_x, most_y, most_z] = most_;
+      for (const auto node : nodes) {
+        const auto& [x, y, z] = places_[index_of(node)];
+        least_x = std::min(least_x, x);
+        least_y = std::min(least_y, y);
+        least_z = std::min(least_z, z);
+        most_x = std::max(most_x, x);
+        most_y = std::max(most_y, y);
+        most_z = std::max(most_z, z);
+      }
+      return {{grid_point(least_x), grid_point(least_y), grid_point(least_z)},
+              {grid_point(most_x), grid_point(most_y), grid_point(most_z)}};
+    }
+    static kernel::Point place_at(const kernel::SpaceGrid& grid, double coordinate) {
+      const auto place = grid.at({coordinate, coordinate, coordinate});
+      return {double(place[0]), double(place[1]), double(place[2])};
+    }
+    static std::uint32_t grid_point(double place) { return static_cast<std::uint32_t>(place); }
+
     mesh::Window window_;
-    Box nothing_;
-    std::vector<Box> all_;
+    kernel::Point least_;
+    kernel::Point most_;
+    std::vector<kernel::Point> places_;
   };
-  [[nodiscard]] VertexBoxes boxes_of_vertices(const mesh::Block& block, bool has_leads) const {
-    if (!has_leads) return {*this, coordinates_.window(block.values())};
+  [[nodiscard]] BlockVertices vertices_of(const mesh::Block& block, bool has_leads) const {
+    if (!has_leads) return {grid_, coordinates_.window(block.values())};
     std::vector<std::int64_t> nodes;
     for (std::int64_t i = 0; i < block.size(); ++i)
       nodes.insert(nodes.end(), block.nodes(i).begin(), block.nodes(i).end());
-    return {*this, coordinates_.window(nodes)};
+    return {grid_, coordinates_.window(nodes)};
   }
 
   /// Adds the bounding boxes of the elements of a section, to cells or, for faces, to faces_.
@@ -143,12 +167,12 @@ class Boxes {
     mesh::Block block;
     for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
-      const auto boxes = boxes_of_vertices(block, elements.lead > 0);
+      const auto vertices = vertices_of(block, elements.lead > 0);
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (mesh_.is_cell(s, block, i)) {
-          add({cell++, boxes.around(block.nodes(i))}, made);
+          add({cell++, vertices.box_of(block.nodes(i))}, made);
         } else if (!mesh_.roles[s].mixed) {
-          faces_[s].push_back(boxes.around(block.nodes(i)));
+          faces_[s].push_back(vertices.box_of(block.nodes(i)));
         }
       }
       send(made);
@@ -164,7 +188,7 @@ class Boxes {
   void keep(const CellBox& cell) {
     const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
     if (boxes_.empty()) {
-      points_[i] = cell.box.centre();
+      points_.set(i, cell.box.centre());
     } else {
       boxes_[i].add(cell.box);
     }
@@ -236,20 +260,21 @@ class Boxes {
   kernel::SpaceGrid grid_;
   par::Exchange exchange_;
   Distribution cells_;  ///< Only the ownership of cells is set.
-  std::vector<GridPoint> points_;
+  GridPoints points_;
   std::vector<Box> boxes_;               ///< Empty if each cell occurs once, with all its nodes.
   std::vector<std::vector<Box>> faces_;  ///< By section: this rank's faces.
 };
 
 }  // namespace
 
-std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset& dataset,
-                                     const ZoneMesh& mesh, const std::vector<std::int64_t>& begins) {
+GridPoints vertex_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                         const std::vector<std::int64_t>& begins) {
   const mesh::Coordinates coordinates(session, dataset, mesh.zone);
   const auto grid = grid_of(coordinates);
-  const auto rank = static_cast<std::size_t>(session.rank());
-  const Range mine = {begins[rank], begins[rank + 1]};
-  std::vector<std::array<double, 3>> points(static_cast<std::size_t>(mine.size()));
+  const auto count = count_of(session, begins);
+  const auto first = begins[static_cast<std::size_t>(session.rank())];
+  const Range mine = {first, first + static_cast<std::int64_t>(count)};
+  std::vector<std::array<double, 3>> points(count);
   for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
     mesh::Share part;
     part.type = coordinates.shares()[d].type;
@@ -257,13 +282,13 @@ std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset&
     const auto values = mesh::reals_of(part);
     for (std::size_t i = 0; i < values.size(); ++i) points[i][d] = values[i];
   }
-  std::vector<GridPoint> places;
-  for (const auto& point : points) places.push_back(grid.at(point));
+  GridPoints places(count);
+  for (std::size_t i = 0; i < count; ++i) places.set(i, grid.at(points[i]));
   return places;
 }
 
-std::vector<GridPoint> cell_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
-                                   const std::vector<std::int64_t>& begins) {
+GridPoints cell_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                       const std::vector<std::int64_t>& begins) {
   return Boxes(session, dataset, mesh, begins).run();
 }
 
@@ -271,8 +296,9 @@ std::vector<std::array<double, 3>> cell_centres(par::Session& session, const mes
                                                 const ZoneMesh& mesh,
                                                 const std::vector<std::int64_t>& begins) {
   Boxes boxes(session, dataset, mesh, begins);
+  const auto points = boxes.run();
   std::vector<std::array<double, 3>> centres;
-  for (const auto& point : boxes.run()) centres.push_back(boxes.grid().corner(point));
+  for (std::size_t i = 0; i < points.size(); ++i) centres.push_back(boxes.grid().corner(points.at(i)));
   return centres;
 }
 

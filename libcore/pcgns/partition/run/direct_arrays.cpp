@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/mesh/bundle.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
@@ -42,8 +43,9 @@ class Writer {
     if (failure_) return;
     failure_ = par::failure_of(
         [&] {
-          sorter_.sort(parts, each_, values,
-                       [&](std::size_t part, auto bytes) { write(runs_[part], bytes); });
+          sorter_.sort(
+              parts, each_, values, [&](std::size_t part, auto bytes) { write(runs_[part], bytes); },
+              [&](std::size_t part, std::int64_t bytes) { return room_of(runs_[part], bytes); });
         },
         moving_data);
     session_.alive();
@@ -74,6 +76,11 @@ class Writer {
     std::optional<Hasher> hasher = {};
   };
 
+  [[nodiscard]] std::span<std::byte> room_of(const Run& run, std::int64_t bytes) {
+    if (!run.is_here) return {};
+    return sink_.memory_of({run.bytes.end, run.bytes.end + bytes});
+  }
+
   void write(Run& run, std::span<const std::byte> bytes) {
     if (!run.is_here) return;
     sink_.write(run.bytes.end, bytes);
@@ -102,8 +109,14 @@ bool is_known(const mesh::Dataset& whole, const DirectArrays::Array& array) {
 class DirectMove {
  public:
   DirectMove(par::Session& session, const mesh::Dataset& whole, const DirectArrays& arrays,
-             const io::Task& task, io::Sink& sink, const std::function<void()>& after_window)
-      : session_(session), whole_(whole), task_(task), sink_(sink), after_window_(after_window) {
+             const io::Task& task, io::Sink& sink, const std::function<void()>& after_window,
+             std::vector<std::byte>& memory)
+      : session_(session),
+        whole_(whole),
+        task_(task),
+        sink_(sink),
+        after_window_(after_window),
+        values_(memory) {
     std::map<int, std::vector<plan::Direct>> runs;
     for (const auto& run : task.plan.direct) {
       if (run.array == plan::Direct::digest) continue;
@@ -152,7 +165,7 @@ class DirectMove {
     if (failure_ && !after_window_) return;
     const auto& array = *work.array;
     const auto size = static_cast<std::int64_t>(cgns::size_of(array.type));
-    const auto each = array.target < 0 ? std::int64_t{sizeof array.first} : array.width * size;
+    const auto each = array.width * size;
     // Ranks have different numbers of windows, and each goes with all. The last one waits for further arrays.
     auto windows = most_windows(*array.distribution, whole_.memory, each);
     Writer writer(session_, array, task_, sink_, work.runs);
@@ -162,7 +175,12 @@ class DirectMove {
       writer.put(parts, of_window);
       if (--windows > 0 && after_window_) after_window_();
     };
-    if (array.target < 0) {
+    if (array.made) {
+      if (read_back(*array.made, values, writer)) {
+        const auto& made = array.made->scratch == nullptr ? array.made->values : values;
+        for_each_value(*array.distribution, whole_.memory, each, made, put);
+      }
+    } else if (array.target < 0) {
       for_each_number(*array.distribution, whole_.memory, array.first,
                       [&](auto parts, auto numbers) { put(parts, std::as_bytes(numbers)); });
     } else {
@@ -174,6 +192,20 @@ class DirectMove {
     if (values.capacity() > values_.capacity()) values_ = std::move(values);
   }
 
+  /// Reads values that are in a scratch file. False if that fails, as `writer` then does, too.
+  bool read_back(const DirectArrays::Made& made, std::vector<std::byte>& values, Writer& writer) {
+    if (made.scratch == nullptr) return true;
+    values = std::move(values_);
+    const auto failure = par::failure_of(
+        [&] {
+          resize_in_room(values, static_cast<std::size_t>(made.bytes));
+          made.scratch->read(made.offset, values);
+        },
+        moving_data);
+    if (failure) writer.fail(*failure);
+    return !failure;
+  }
+
   par::Session& session_;
   const mesh::Dataset& whole_;
   const io::Task& task_;
@@ -181,7 +213,7 @@ class DirectMove {
   const std::function<void()>& after_window_;
   std::vector<Work> work_;
   std::vector<const DirectArrays::Array*> arrays_;  ///< Those of `work_`.
-  std::vector<std::byte> values_;                   ///< Memory for those of a large array.
+  std::vector<std::byte>& values_;                  ///< Memory for those of a large array.
   std::vector<io::RunHash> hashes_;
   std::optional<Error> failure_;
   std::int64_t bytes_ = 0;
@@ -204,8 +236,9 @@ std::size_t count_together(const par::Session& session, const mesh::Dataset& who
   std::size_t count = 0;
   for (; count < arrays.size(); ++count) {
     const auto& array = *arrays[count];
-    // Global numbers are not read, but written: ranks agree, and heed a stop, after each group.
-    bytes += array.target < 0 ? array.distribution->count() * std::int64_t{sizeof(std::int64_t)}
+    // What is not read is written all the same: ranks agree, and heed a stop, after each group.
+    bytes += array.target < 0 ? array.distribution->count() * array.width *
+                                    static_cast<std::int64_t>(cgns::size_of(array.type))
                               : whole.plan.targets[static_cast<std::size_t>(array.target)].bytes();
     if (count > 0 && (bytes > most || is_known(whole, array) != is_known(whole, *arrays[0]))) break;
   }
@@ -262,8 +295,11 @@ void DirectArrays::settle() {
 std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                       const DirectArrays& arrays, const io::Task& task, io::Sink& sink,
                                       const std::function<void(std::int64_t)>& progress,
-                                      const std::function<void()>& after_window) {
-  return DirectMove(session, whole, arrays, task, sink, after_window).run(progress);
+                                      const std::function<void()>& after_window,
+                                      std::vector<std::byte>* memory) {
+  std::vector<std::byte> own;
+  return DirectMove(session, whole, arrays, task, sink, after_window, memory == nullptr ? own : *memory)
+      .run(progress);
 }
 
 }  // namespace pcgns::partition

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <map>
 
@@ -34,40 +35,52 @@ struct SectionContext {
 /// Looks up nodes of elements in the parts.
 class NodeNumbers {
  public:
-  NodeNumbers(SectionContext& section, const mesh::Block& block) : numbers_(numbers_of(section, block)) {
+  NodeNumbers(const SectionContext& section, const mesh::Block& block)
+      : is_nface_(section.is_nface()),
+        // Vertices count from 1, and are looked up as they are.
+        numbers_(has_vertices_only(section) ? Distinct(block.values()) : numbers_of(section, block)) {
     auto& context = section.context;
-    if (section.is_nface()) {
-      indices_ = local_indices_of_elements(context.session, context.mesh, context.distributed.elements,
-                                           numbers_.numbers());
+    auto numbers = numbers_.numbers();
+    if (is_nface_) {
+      indices_ =
+          local_indices_of_elements(context.session, context.mesh, context.distributed.elements, numbers);
     } else {
-      indices_ = local_indices_of(context.session, context.distributed.vertices, numbers_.numbers());
+      for (auto& number : numbers) --number;
+      indices_ = local_indices_of(context.session, context.distributed.vertices, numbers);
       for (auto& local : indices_.all) ++local.index;
     }
-    for (std::size_t i = 0; i < numbers_.numbers().size(); ++i) {
+    firsts_.reserve(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
       const auto all = indices_.of(i);
       firsts_.push_back(all.empty() ? LocalIndex{.part = -1} : all.front());
     }
   }
 
   /// The number of a node in `part`, with the sign of `node`.
-  [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
+  [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part) const {
     if (node == 0) return 0;
-    const auto i = numbers_.index_of(is_face ? std::abs(node) : node - 1);
+    const auto i = numbers_.index_of(is_nface_ ? std::abs(node) : node);
     const auto number = firsts_[i].part == part ? firsts_[i].index : indices_.in_part(i, part);
     return node < 0 ? -number : number;
   }
 
  private:
+  static bool has_vertices_only(const SectionContext& section) {
+    return section.elements.all_within && section.elements.lead == 0 && !section.is_nface();
+  }
   static Distinct numbers_of(const SectionContext& section, const mesh::Block& block) {
+    const bool is_nface = section.is_nface();
     std::vector<std::int64_t> numbers;
+    numbers.reserve(block.values().size());
     for (std::int64_t i = 0; i < block.size(); ++i) {
       for (const auto node : block.nodes(i)) {
-        if (node != 0) numbers.push_back(section.is_nface() ? std::abs(node) : node - 1);
+        if (node != 0) numbers.push_back(is_nface ? std::abs(node) : node);
       }
     }
     return Distinct(numbers);
   }
 
+  bool is_nface_;
   Distinct numbers_;
   LocalIndices indices_;
   std::vector<LocalIndex> firsts_;  ///< Of each number: most have only one.
@@ -86,10 +99,28 @@ std::vector<std::int64_t> lengths_of(const SectionContext& section) {
   return lengths;
 }
 
+/// True if the connectivity can be renumbered in place, and written when the files of the parts exist.
+bool goes_directly(const SectionContext& section) {
+  const auto& elements = section.elements;
+  const auto type = section.context.target(*section.child("ElementConnectivity")).type;
+  const bool has_place = elements.width > 0 && elements.lead == 0 && elements.type == type &&
+                         (type == cgns::DataType::I4 || type == cgns::DataType::I8);
+  const bool has_one_part = section.distribution.starts.empty() && section.distribution.ghosts == 0;
+  return has_place && has_one_part && section.context.direct.can_have(section.distribution);
+}
+
 void distribute_connectivity(SectionContext& section, std::span<const std::int64_t> lengths,
                              const RunWriter::Sizes& sizes) {
   auto& context = section.context;
   const auto* node = section.child("ElementConnectivity");
+  if (goes_directly(section)) {
+    auto values = context.direct.add({.path = section.path(node->name),
+                                      .distribution = &section.distribution,
+                                      .type = section.elements.type,
+                                      .width = section.elements.width});
+    context.out.arrays[node] = {.columns = {std::move(values)}, .axis = 0};
+    return;
+  }
   RunWriter writer(context.scratch, section.path(node->name), context.target(*node).type, sizes);
   std::vector<std::int64_t> values;
   mesh::Block block;
@@ -104,8 +135,7 @@ void distribute_connectivity(SectionContext& section, std::span<const std::int64
         const auto nodes = block.nodes(i);
         const auto lead = block.all(i).first(block.all(i).size() - nodes.size());
         values.insert(values.end(), lead.begin(), lead.end());
-        for (const auto node_number : nodes)
-          values.push_back(numbers.at(node_number, part, section.is_nface()));
+        for (const auto node_number : nodes) values.push_back(numbers.at(node_number, part));
       }
     }
     const auto slots = section.distribution.slots(chunk.range);
@@ -117,6 +147,25 @@ void distribute_connectivity(SectionContext& section, std::span<const std::int64
     }
   }
   context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
+}
+
+template <typename T>
+void renumber_in_place(SectionContext& section, std::vector<std::byte>& bytes) {
+  const auto width = static_cast<std::size_t>(section.elements.width);
+  mesh::Block block;
+  for (const auto& chunk : mesh::chunks_of(section.context.session, std::span(&section.elements, 1))) {
+    block.load(section.elements, chunk.range);
+    const NodeNumbers numbers(section, block);
+    auto* to = bytes.data() + static_cast<std::size_t>(chunk.range.begin) * width * sizeof(T);
+    const auto* node = block.values().data();
+    for (auto i = chunk.range.begin; i < chunk.range.end; ++i) {
+      const auto part = section.distribution.parts[static_cast<std::size_t>(i)];
+      for (std::size_t n = 0; n < width; ++n, ++node, to += sizeof(T)) {
+        const auto number = static_cast<T>(numbers.at(*node, part));
+        std::memcpy(to, &number, sizeof number);
+      }
+    }
+  }
 }
 
 /// ElementStartOffset. It begins with 0 in every part, which a scratch file has where nothing is written.
@@ -252,6 +301,25 @@ DistributedSet set_of(SectionContext& section, std::int64_t before) {
   return set;
 }
 
+/// Keeps `values` of this rank's elements in memory, or in the scratch file if there is no room.
+DirectArrays::Made kept(const SectionContext& section, std::vector<std::byte> values) {
+  auto& context = section.context;
+  const auto each = section.elements.width * static_cast<std::int64_t>(cgns::size_of(section.elements.type));
+  const auto total = section.distribution.count() * each;
+  // Always there, so that what is behind it is where it is on any number of ranks; a hole costs nothing.
+  const auto offset = context.scratch.add_room(std::max<std::int64_t>(1, total));
+  DirectArrays::Made made{.bytes = std::ssize(values)};
+  if (context.direct.takes_room(total)) {
+    made.values = std::move(values);
+    return made;
+  }
+  made.scratch = &context.scratch;
+  made.offset = offset + section.elements.mine.begin * each;
+  par::collectively(context.session.comm(), "writing the scratch file",
+                    [&] { context.scratch.write(made.offset, values); });
+  return made;
+}
+
 }  // namespace
 
 void distribute_sections(DistributionContext& context) {
@@ -274,6 +342,21 @@ void distribute_sections(DistributionContext& context) {
     context.out.sets[section.section().node] = set_of(section, in_dimension);
     note_ghosts(context, *section.section().node, section.distribution);
     in_dimension += section.section().count();
+  }
+}
+
+void renumber_direct_sections(DistributionContext& context, ZoneMesh& mesh) {
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
+    auto& elements = mesh.sections[s];
+    SectionContext section{.context = context,
+                           .index = s,
+                           .elements = elements,
+                           .distribution = context.distributed.elements.sections[s]};
+    const auto direct = context.out.arrays.at(section.child("ElementConnectivity")).columns.front().direct;
+    if (direct < 0) continue;
+    elements.type == cgns::DataType::I4 ? renumber_in_place<std::int32_t>(section, elements.values)
+                                        : renumber_in_place<std::int64_t>(section, elements.values);
+    context.direct.set_made(direct, kept(section, std::move(elements.values)));
   }
 }
 

@@ -37,27 +37,13 @@ namespace pcgns::partition {
 
 namespace {
 
-std::vector<std::int32_t> by_bisection(par::Session& session, std::vector<kernel::GridPoint> points,
-                                       const std::vector<std::int64_t>& sizes,
-                                       std::span<const std::int64_t> weights) {
-  std::array<std::vector<std::uint32_t>, 3> axes;
-  for (std::size_t d = 0; d < 3; ++d) {
-    reserve_room(axes[d], points.size());
-    for (const auto& point : points) axes[d].push_back(point[d]);
-  }
-  points = {};
-  const auto mine = std::ssize(axes[0]);
-  return split_cells<std::uint32_t>(session, axes, mine, sizes, weights);
-}
-
-std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::GridPoint> points,
+std::vector<std::int32_t> by_curve(par::Session& session, GridPoints points,
                                    const std::vector<std::int64_t>& sizes,
                                    std::span<const std::int64_t> weights) {
   std::array<std::vector<std::uint64_t>, 1> places;
-  for (const auto& point : points) places[0].push_back(kernel::hilbert_place(point));
-  points = {};
-  const auto mine = std::ssize(places[0]);
-  return split_cells<std::uint64_t>(session, places, mine, sizes, weights);
+  for (std::size_t i = 0; i < points.size(); ++i) places[0].push_back(kernel::hilbert_place(points.at(i)));
+  points = GridPoints(0);
+  return split_cells<std::uint64_t>(session, places, std::ssize(places[0]), sizes, weights);
 }
 
 /// Assigns cells by a field of ranks, with one part per rank.
@@ -89,12 +75,15 @@ std::vector<std::int32_t> chosen(par::Session& session, const mesh::Dataset& dat
   if (division.method == Method::graph)
     return graph_parts(session, dataset, mesh, division.weights, begins, sizes,
                        most_in_graph(dataset.memory));
-  if (division.method == Method::rcb)
-    return by_bisection(session, cell_points(session, dataset, mesh, begins), sizes, weights);
   if (division.method == Method::hilbert)
     return by_curve(session, cell_points(session, dataset, mesh, begins), sizes, weights);
   const auto rank = static_cast<std::size_t>(session.rank());
-  return split_cells<std::uint32_t>(session, {}, begins[rank + 1] - begins[rank], sizes, weights);
+  const auto mine = begins[rank + 1] - begins[rank];
+  if (division.method == Method::rcb) {
+    const auto points = cell_points(session, dataset, mesh, begins);
+    return split_cells<std::uint32_t>(session, points.axes, mine, sizes, weights);
+  }
+  return split_cells<std::uint32_t>(session, {}, mine, sizes, weights);
 }
 
 /// Sets the cells and weights of the parts, and removes parts without cells.
@@ -288,7 +277,7 @@ std::vector<CellSample> samples_of(par::Session& session, const mesh::Dataset& d
     const auto number = ((first + i) * scattering) >> 32;
     if (number % static_cast<std::uint64_t>(cells_per_sample) != 0) continue;
     const auto rank = zone.pieces[static_cast<std::size_t>(parts[i])].rank;
-    mine.push_back({points[i], static_cast<std::int32_t>(rank)});
+    mine.push_back({points.at(i), static_cast<std::int32_t>(rank)});
   }
   return par::gather_joined(session.comm(), mine);
 }
@@ -334,7 +323,9 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
   const auto cells_per_sample = division.samples > 0 ? 1 + (cells - 1) / division.samples : 0;
   std::vector<mesh::Zone> known(zones.size());
   std::vector<ZoneMesh> meshes;
-  auto direct = std::make_shared<DirectArrays>();
+  auto direct = std::make_shared<DirectArrays>(division.keeps_connectivity
+                                                   ? std::numeric_limits<std::int64_t>::max()
+                                                   : session.size() * dataset.memory.share(2).bytes());
   std::vector<MeshDistribution*> distributions;
   ParticleDistribution particles(session, dataset, mesh);
   const bool has_particles = scratch != nullptr && partition::has_particles(dataset.plan);
@@ -351,6 +342,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
       DistributionContext context{session, dataset, *scratch, *direct, read, distributed, zones[z]};
       distribute_arrays(context);
+      renumber_direct_sections(context, read);
     }
     for (auto& elements : read.sections) {
       elements.values = {};

@@ -51,6 +51,9 @@ void distribute_owners(DistributionContext& context);
                                                     Range mine);
 
 void distribute_sections(DistributionContext& context);
+/// Renumbers, in place, the connectivity that goes to the parts directly; `mesh` loses it to
+/// DistributionContext::direct.
+void renumber_direct_sections(DistributionContext& context, ZoneMesh& mesh);
 /// Distributes all other nodes of the zone except interfaces: arrays with values per point, and point lists.
 void distribute_nodes(DistributionContext& context);
 

@@ -11,9 +11,10 @@ namespace pcgns::partition {
 
 namespace {
 
-std::vector<std::int64_t> curve_places(const std::vector<kernel::GridPoint>& points) {
+std::vector<std::int64_t> curve_places(const GridPoints& points) {
   std::vector<std::int64_t> places;
-  for (const auto& point : points) places.push_back(static_cast<std::int64_t>(kernel::hilbert_place(point)));
+  for (std::size_t i = 0; i < points.size(); ++i)
+    places.push_back(static_cast<std::int64_t>(kernel::hilbert_place(points.at(i))));
   return places;
 }
 

@@ -15,14 +15,15 @@ class PairCollector {
   /// A filter for pairs that come in the order of a mesh.
   static constexpr std::size_t few_seen = 256;
 
-  /// `begins`: Distribution::begins of the entities. `seen`: size of the filter for recent repetitions.
+  /// `begins`: Distribution::begins of the entities. `seen`: size of the filter for recent repetitions,
+  /// a power of two.
   PairCollector(par::Session& session, std::vector<std::int64_t> begins, std::size_t seen = 1 << 14);
 
   /// Cheap for entities of this rank, and for recent repetitions.
   void add(std::int64_t entity, std::int32_t part) {
     if (entity >= owners_.mine.begin && entity < owners_.mine.end) return keep(entity, part);
     auto& seen =
-        seen_[(static_cast<std::size_t>(entity) * 7 + static_cast<std::size_t>(part)) % seen_.size()];
+        seen_[(static_cast<std::size_t>(entity) * 7 + static_cast<std::size_t>(part)) & (seen_.size() - 1)];
     const Pair pair = {entity, part};
     if (seen == pair) return;
     seen = pair;

@@ -211,7 +211,8 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
         if (placed_)
           return put_ordered(
               parts, [&](std::size_t) { return each; }, values);
-        sorter_.sort(parts, each, values, [&](std::size_t part, auto run) { write(part, run); });
+        sorter_.sort(
+            parts, each, values, [&](std::size_t part, auto run) { write(part, run); }, RunSorter::no_room);
       },
       writing_scratch);
 }
@@ -223,7 +224,9 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::in
       [&] {
         const auto bytes_of = [&](std::size_t i) { return lengths[i] * size_; };
         if (placed_) return put_ordered(parts, bytes_of, values);
-        sorter_.sort(parts, bytes_of, values, [&](std::size_t part, auto run) { write(part, run); });
+        sorter_.sort(
+            parts, bytes_of, values, [&](std::size_t part, auto run) { write(part, run); },
+            RunSorter::no_room);
       },
       writing_scratch);
 }

@@ -1,14 +1,17 @@
 #include "pcgns/partition/run/split_cells.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 #include "pcgns/partition/run/distribution.hpp"
+#include "pcgns/partition/run/run_sorter.hpp"
 
 namespace pcgns::partition {
 
@@ -42,6 +45,25 @@ std::int64_t portion(std::int64_t total, std::int64_t share, std::int64_t whole)
   return std::llround(static_cast<double>(total) * (static_cast<double>(share) / static_cast<double>(whole)));
 }
 
+/// The least and the largest of `keys`, which are not empty; four at a time, which do not wait for each
+/// other.
+template <typename Key>
+std::pair<Key, Key> extremes(std::span<const Key> keys) {
+  std::array<Key, 4> least = {};
+  least.fill(keys.front());
+  auto largest = least;
+  const auto take = [&](std::size_t lane, Key key) {
+    least[lane] = std::min(least[lane], key);
+    largest[lane] = std::max(largest[lane], key);
+  };
+  std::size_t i = 0;
+  for (; i + least.size() <= keys.size(); i += least.size()) {
+    for (std::size_t lane = 0; lane < least.size(); ++lane) take(lane, keys[i + lane]);
+  }
+  for (; i < keys.size(); ++i) take(0, keys[i]);
+  return {*std::min_element(least.begin(), least.end()), *std::max_element(largest.begin(), largest.end())};
+}
+
 template <typename Key>
 class Splitter {
  public:
@@ -66,11 +88,31 @@ class Splitter {
   }
 
  private:
-  [[nodiscard]] Key key_of(std::size_t thing, std::size_t axis) const {
-    return coordinates_.empty() ? Key{0} : coordinates_[axis][thing];
+  /// The keys of all items along an axis; all 0 without coordinates.
+  class Keys {
+   public:
+    explicit Keys(const Key* keys) : keys_(keys) {}
+    [[nodiscard]] Key operator[](std::size_t i) const { return keys_ == nullptr ? Key{0} : keys_[i]; }
+    [[nodiscard]] std::size_t digit(std::size_t i, int shift) const { return digit_of((*this)[i], shift); }
+
+   private:
+    const Key* keys_;
+  };
+  [[nodiscard]] Keys keys_of(std::size_t group) const {
+    return Keys(coordinates_.empty() ? nullptr : coordinates_[cuts_[group].axis].data());
+  }
+  static std::size_t digit_of(Key key, int shift) {
+    return static_cast<std::size_t>(key >> shift & (digits - 1));
   }
   [[nodiscard]] std::int64_t weight_of(std::size_t thing) const {
     return weights_.empty() ? 1 : weights_[thing];
+  }
+  /// Of the items [begin, end).
+  [[nodiscard]] std::int64_t weight_of(std::size_t begin, std::size_t end) const {
+    const auto count = static_cast<std::ptrdiff_t>(end - begin);
+    if (weights_.empty()) return count;
+    const auto first = weights_.begin() + static_cast<std::ptrdiff_t>(begin);
+    return std::accumulate(first, first + count, std::int64_t{0});
   }
   [[nodiscard]] bool is_cut(std::size_t group) const { return groups_[group].end - groups_[group].first > 1; }
 
@@ -81,17 +123,10 @@ class Splitter {
   template <typename What>
   void for_runs(std::size_t begin, std::size_t end, What&& what) const {
     for (std::size_t i = 0, next = 0; i < group_.size(); i = next) {
-      for (next = i + 1; next < group_.size() && group_[next] == group_[i];) ++next;
+      next = end_of_run(group_, i);
       const auto group = static_cast<std::size_t>(group_[i]);
       if (group >= begin && group < end && is_cut(group)) what(i, next, group - begin);
     }
-  }
-  /// Calls what(item, group index from `begin`) for each of them.
-  template <typename What>
-  void for_all(std::size_t begin, std::size_t end, What&& what) const {
-    for_runs(begin, end, [&](std::size_t i, std::size_t next, std::size_t group) {
-      for (; i < next; ++i) what(i, group);
-    });
   }
 
   /// Chooses the axes across which groups are cut; returns the weight of each group.
@@ -102,16 +137,10 @@ class Splitter {
     std::vector<std::int64_t> ends((end - begin) * axes * 2, 0);
     constexpr auto top = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
     for_runs(begin, end, [&](std::size_t first, std::size_t next, std::size_t group) {
-      for (auto i = first; i < next; ++i) weights[group] += weight_of(i);
+      weights[group] += weight_of(first, next);
       auto* of_group = ends.data() + group * axes * 2;
       for (std::size_t axis = 0; axis < axes; ++axis) {
-        const auto* const keys = coordinates_[axis].data();
-        auto least = keys[first];
-        auto largest = keys[first];
-        for (auto i = first + 1; i < next; ++i) {
-          least = std::min(least, keys[i]);
-          largest = std::max(largest, keys[i]);
-        }
+        const auto [least, largest] = extremes(std::span(coordinates_[axis]).subspan(first, next - first));
         of_group[2 * axis] = std::max(of_group[2 * axis], static_cast<std::int64_t>(largest));
         of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - static_cast<std::int64_t>(least));
       }
@@ -153,25 +182,34 @@ class Splitter {
     for (auto g = begin; g < end; ++g) cuts_[g].before = before[g - begin];
   }
 
-  [[nodiscard]] std::size_t digit_of(std::size_t i, int shift) const {
-    const auto axis = cuts_[static_cast<std::size_t>(group_[i])].axis;
-    return static_cast<std::size_t>(key_of(i, axis) >> shift & (digits - 1));
-  }
   [[nodiscard]] bool agrees(std::size_t i, int shift) const {
-    const auto key = cuts_[static_cast<std::size_t>(group_[i])].key;
-    return digit_of(i, shift) == static_cast<std::size_t>(key >> shift & (digits - 1));
+    const auto group = static_cast<std::size_t>(group_[i]);
+    return keys_of(group).digit(i, shift) == digit_of(cuts_[group].key, shift);
   }
 
   /// Matches the first digit among all items, without a list of them.
   Things first_digit(std::size_t begin, std::size_t end, int shift) {
     std::vector<std::int64_t> counts((end - begin) * digits, 0);
-    for_all(begin, end, [&](std::size_t i, std::size_t group) {
-      counts[group * digits + digit_of(i, shift)] += weight_of(i);
+    for_runs(begin, end, [&](std::size_t first, std::size_t next, std::size_t group) {
+      const auto keys = keys_of(begin + group);
+      auto* const of_group = counts.data() + group * digits;
+      // Neighbours have the same digit, and adding to one counter again and again waits for memory.
+      for (auto i = first; i < next;) {
+        const auto digit = keys.digit(i, shift);
+        const auto same = i;
+        while (++i < next && keys.digit(i, shift) == digit) {
+        }
+        of_group[digit] += weight_of(same, i);
+      }
     });
     choose_digits(counts, begin, end, shift);
     Things things;
-    for_all(begin, end, [&](std::size_t i, std::size_t) {
-      if (agrees(i, shift)) things.push_back(static_cast<std::uint32_t>(i));
+    for_runs(begin, end, [&](std::size_t first, std::size_t next, std::size_t group) {
+      const auto keys = keys_of(begin + group);
+      const auto digit = digit_of(cuts_[begin + group].key, shift);
+      for (auto i = first; i < next; ++i) {
+        if (keys.digit(i, shift) == digit) things.push_back(static_cast<std::uint32_t>(i));
+      }
     });
     return things;
   }
@@ -179,8 +217,10 @@ class Splitter {
   /// Keeps in `things` only those that match the digits found so far.
   void find_digit(Things& things, std::size_t begin, std::size_t end, int shift) {
     std::vector<std::int64_t> counts((end - begin) * digits, 0);
-    for (const auto i : things)
-      counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i, shift)] += weight_of(i);
+    for (const auto i : things) {
+      const auto group = static_cast<std::size_t>(group_[i]);
+      counts[(group - begin) * digits + keys_of(group).digit(i, shift)] += weight_of(i);
+    }
     choose_digits(counts, begin, end, shift);
     std::erase_if(things, [&](std::size_t i) { return !agrees(i, shift); });
   }
@@ -216,15 +256,17 @@ class Splitter {
         halves.push_back({group.middle(), group.end});
       }
     }
-    for (std::size_t i = 0; i < group_.size(); ++i) {
+    for (std::size_t i = 0; i < group_.size();) {
+      const auto end = end_of_run(group_, i);
       const auto g = static_cast<std::size_t>(group_[i]);
-      bool second = false;
-      if (is_cut(g)) {
-        auto& cut = cuts_[g];
-        const auto key = key_of(i, cut.axis);
-        second = key > cut.key || (key == cut.key && !takes(cut, weight_of(i)));
+      const bool cuts = is_cut(g);
+      auto& cut = cuts_[g];
+      const auto keys = keys_of(g);
+      for (; i < end; ++i) {
+        const auto key = keys[i];
+        const bool second = cuts && (key > cut.key || (key == cut.key && !takes(cut, weight_of(i))));
+        group_[i] = begins[g] + (second ? 1 : 0);
       }
-      group_[i] = begins[g] + (second ? 1 : 0);
     }
     groups_ = std::move(halves);
   }

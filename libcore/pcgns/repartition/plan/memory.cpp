@@ -29,6 +29,16 @@ std::int64_t count_of_particles(const cgns::Node& zone) {
   return size && size->size() == 1 ? std::max<std::int64_t>(0, size->front()) : 0;
 }
 
+std::int64_t bytes_of_connectivity(const cgns::Node& zone) {
+  std::int64_t bytes = 0;
+  for (const auto& section : zone.children) {
+    const auto* node = section.child("ElementConnectivity");
+    if (section.label != "Elements_t" || node == nullptr) continue;
+    bytes += cgns::count_of(node->dims) * static_cast<std::int64_t>(cgns::size_of(node->type));
+  }
+  return bytes;
+}
+
 std::int64_t bytes_of_zone(const cgns::ZoneShape& shape, const Partitioning& how, Budget memory, int ranks) {
   const auto cells = shape.cells[0];
   auto bytes = (bytes_of_entity - bytes_kept) * (cells + shape.vertices[0]);
@@ -47,6 +57,9 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
   std::int64_t most = 0;
   std::int64_t kept = 0;
   std::int64_t particles = 0;
+  // Connectivity stays in memory, as far as half of the budget goes; bytes_of_zone counts that of one zone.
+  std::int64_t connectivity = 0;
+  std::int64_t largest = 0;
   const auto of_centre = has_particles(tree) ? bytes_of_centre : 0;
   for (const auto& base : tree.children) {
     for (const auto& zone : base.children) {
@@ -61,8 +74,12 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
       }
       kept += bytes_kept * (shape->cells[0] + shape->vertices[0]) / ranks;
       most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));
+      const auto bytes = bytes_of_connectivity(zone);
+      connectivity += bytes;
+      largest = std::max(largest, bytes);
     }
   }
+  kept += std::min((connectivity - largest) / ranks, memory.share(2).bytes());
   return std::max(most, bytes_of_particle * particles / ranks) + kept;
 }
 

@@ -31,10 +31,16 @@ class LocalMemory {
   [[nodiscard]] std::int64_t end() const { return end_; }
 
   /// @pre The bytes lie in one part.
-  void write(std::int64_t address, std::span<const std::byte> bytes) const {
+  [[nodiscard]] std::span<std::byte> at(std::int64_t address, std::int64_t size) const {
     const auto part = std::upper_bound(begins_.begin(), begins_.end(), address) - begins_.begin() - 1;
     const auto index = static_cast<std::size_t>(part);
-    std::memcpy(parts_[index].data() + (address - begins_[index]), bytes.data(), bytes.size());
+    return parts_[index].subspan(static_cast<std::size_t>(address - begins_[index]),
+                                 static_cast<std::size_t>(size));
+  }
+  /// Bytes that are there already stay.
+  void write(std::int64_t address, std::span<const std::byte> bytes) const {
+    const auto to = at(address, std::ssize(bytes));
+    if (to.data() != bytes.data()) std::memcpy(to.data(), bytes.data(), bytes.size());
   }
 
  private:
@@ -67,6 +73,10 @@ class RankMemory : public io::Sink {
     message.resize(at + sizeof head + bytes.size());  // all of it, or nothing
     std::memcpy(message.data() + at, &head, sizeof head);
     std::memcpy(message.data() + at + sizeof head, bytes.data(), bytes.size());
+  }
+  std::span<std::byte> memory_of(Range bytes) override {
+    if (static_cast<int>(bytes.begin / stride_) != rank_) return {};
+    return mine_.at(bytes.begin % stride_, bytes.size());
   }
   void sync() override {}
   void close() override {}
@@ -143,7 +153,8 @@ bool has_fields_of_all(const cgns::Node& node) {
 void Partition::State::assign(PartitionRequest request, const Listener& listener) {
   auto& whole = files.mesh.plan;
   request.assignment.constraints = request.partition.constraints;
-  request.assignment.counts_cut_faces = false;  // nothing reports them
+  request.assignment.counts_cut_faces = false;               // nothing reports them
+  request.assignment.keeps_connectivity = is_on_one_node();  // as the scratch file would
   partition::read_plan(session(), request.partition, request.assignment);
   partition::read_lists(session(), files.dataset(), whole);
   par::collectively(
@@ -167,7 +178,7 @@ void Partition::State::assign(PartitionRequest request, const Listener& listener
 /// On one node, nothing is written to a folder.
 void Partition::State::make_scratch() {
   auto& inputs = files.files.inputs;
-  if (session().nodes() == 1) {
+  if (is_on_one_node()) {
     scratch = std::make_unique<io::ScratchFile>(session(), inputs);
   } else {
     scratch = std::make_unique<io::ScratchFile>(session(), inputs, fileset::scratch_name(session()));
@@ -261,8 +272,10 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
     first = end;
     const io::Task task{.plan = moves, .inputs = files.files.inputs, .offsets = offsets};
     static_cast<void>(partition::write_direct(
-        session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}, [&] { sink.deliver(comm); }));
+        session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}, [&] { sink.deliver(comm); },
+        &memory_of_values));
   }
+  if (std::ssize(memory_of_values) > files.dataset().memory.share(2).bytes()) memory_of_values = {};
 }
 
 void Partition::State::fill(std::span<const Filled> wanted, const std::optional<Error>& failure) {

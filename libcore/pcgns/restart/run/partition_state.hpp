@@ -58,7 +58,8 @@ struct Partition::State {
   partition::Mesh mesh = {};
   std::unique_ptr<io::ScratchFile> scratch = {};  ///< Has values that hold within a part.
   std::shared_ptr<const partition::DirectArrays> direct = {};
-  plan::Plan plan = {};  ///< Of the file of this rank's part.
+  std::vector<std::byte> memory_of_values = {};  ///< For write_direct.
+  plan::Plan plan = {};                          ///< Of the file of this rank's part.
   std::vector<Piece> pieces = {};
   std::vector<int> places = {};  ///< By piece: index into the pieces of `mesh`, or its unstructured zones.
   std::unordered_multimap<std::int64_t, std::size_t> pieces_at = {};  ///< By Asked::piece.
@@ -69,6 +70,8 @@ struct Partition::State {
   ~State();
 
   [[nodiscard]] par::Session& session() const { return files.session; }
+  /// What is made for the parts then stays in memory.
+  [[nodiscard]] bool is_on_one_node() const { return session().nodes() == 1; }
 
   void assign(PartitionRequest request, const Listener& listener);
   void make_scratch();
