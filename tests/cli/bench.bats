@@ -217,8 +217,16 @@ END
     run -2 "$bench" plot "$file"
     [[ $output == *"$file: "* ]]
   done
+  run -2 "$bench" compare bad bad
+  [[ $output == *"bad: /problems/0 has no 'measurements'"* ]]
   need_tool jq
   measure 1 b --engines queue --json >one
+  jq '.problems[0].label = 3' one >number
+  run -2 "$bench" compare one number
+  [[ $output == *"number: /problems/0/label is 3, expected a string"* ]]
+  jq '.problems[0].measurements = "many"' one >text
+  run -2 "$bench" plot text
+  [[ $output == *'text: /problems/0/measurements is "many", expected an array'* ]]
   jq '.problems[0].measurements[0].samples = []' one >none
   run -2 "$bench" compare one none
   [[ $output == *"none: has no samples of write with queue of "* ]]

@@ -95,6 +95,8 @@ setup_file() {
     tool 0 verify compare --tol "Density=rel:$value" "$(a)" "$(a)"
     refused "--tol: 'Density=rel:$value' is not a tolerance: '$value' is not a finite number of at least 0"
   done
+  tool 0 verify compare --tol 'Density=abs:1,rel:2,abs:2' "$(a)" "$(a)"
+  refused "--tol: 'Density=abs:1,rel:2,abs:2' has abs twice"
   tool 0 verify compare --rel 1e-3 "$(a)" "$(a)"
   exit_code 0
 }

@@ -107,6 +107,10 @@ with h5py.File("cube-1.cgns", "r+") as file:
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q --with p_*.cgns -- in/*.cgns
   "$repartition" -q --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
   for part in 0 1 2; do cmp "p_$part.cgns" "again_$part.cgns"; done
+  # Only then is it read back.
+  PCGNS_FAULT=scratch_read:EIO run "$repartition" -q -O --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
+  [[ $status == 2 && $output == *"Input/output error"* ]]
+  PCGNS_FAULT=scratch_read:EIO "$repartition" -q -O --parts 3 -o 'again_%d.cgns' in/*.cgns
   # Two ranks have room for it: what one has begun is continued all the same.
   rm again_*
   PCGNS_FAULT=sync:stop run "$repartition" -q --memory 1M --parts 3 -o 'again_%d.cgns' in/*.cgns
@@ -431,6 +435,8 @@ cgns.write(sys.argv[1], tree)' "$steps.cgns" "$steps"
   "$PCGNS_BIN_DIR/pcgns-verify" info --tree kept.cgns | grep -q FlowSolution0003 # pieces that are kept have their own steps
   run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-merge" --steps all -o all.cgns 3.0.cgns 2.1.cgns 3.2.cgns
   [[ $stderr == *"is missing"* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-verify" digest 2.0.cgns 3.1.cgns 3.2.cgns
+  [[ $stderr == *"FlowSolutionPointers: is C1[32x3]"*"--steps common takes those that all have" ]] # has no --on-conflict
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-merge" --steps 3 -o all.cgns 3.0.cgns 2.1.cgns 3.2.cgns
   [[ $stderr == *"--steps: time step 3 does not exist: 2.1.cgns has 2"* ]]
 }

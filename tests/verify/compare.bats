@@ -83,6 +83,13 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
   [[ $output == *"note: /Base/Zone: its points seem to be the same in another order; --match coordinates"* ]]
 }
 
+@test "names of files are told as they are" {
+  made only_region_of_other_points
+  mv a.cgns 'a%B.cgns'
+  run -1 --separate-stderr "$verify" compare 'a%B.cgns' b.cgns
+  [[ $output == *" only in a%B.cgns ("*" only in b.cgns ("* ]]
+}
+
 @test "--max says how many differing values are shown" {
   made renumbered
   run -1 "$verify" compare --max 0 --only CoordinateX a.cgns --with b.cgns

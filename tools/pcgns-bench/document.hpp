@@ -29,6 +29,7 @@ struct Record {
 /// Throws Error{input} that names the file if it is no report of pcgns-bench run, or, with `or_tune`, of
 /// tune.
 [[nodiscard]] Json read_document(const std::string& path, bool or_tune = false);
-[[nodiscard]] std::vector<Record> records_of(const std::string& path, const Json& document);
+/// Throws Error{input} that names the file and the member whose type is wrong.
+[[nodiscard]] std::vector<Record> records_of(const std::string& path, const Json& report);
 
 }  // namespace pcgns::bench

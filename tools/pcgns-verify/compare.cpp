@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 #include "common/report.hpp"
 #include "pcgns-verify/commands.hpp"
@@ -62,13 +63,16 @@ std::string nodes_below(const NodeFinding& node) {
   return node.nodes > 1 ? fmt::format(", with {} below", plural(node.nodes - 1, "node")) : "";
 }
 
-/// `text` with the names of the sides in it.
-std::string named(std::string text, const Compared& compared) {
-  for (const auto& [word, name] : {std::pair{"%A", compared.a.name()}, std::pair{"%B", compared.b.name()}}) {
-    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + name.size()))
-      text.replace(at, 2, name);
+/// `text` with the names of the sides for %A and %B; these names may have such words, too.
+std::string named(const std::string& text, const Compared& compared) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto word = std::string_view(text).substr(at, 2);
+    const bool is_side = word == "%A" || word == "%B";
+    result += is_side ? (word == "%A" ? compared.a : compared.b).name() : text.substr(at, 1);
+    at += is_side ? 1 : 0;
   }
-  return text;
+  return result;
 }
 
 std::string tolerated_values(const CompareFinding& finding) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 #include "common/choice.hpp"
@@ -178,16 +179,20 @@ Number number_of(std::string_view text, const std::string& whole) {
   return number;
 }
 
+template <typename Number>
+void set_once(std::optional<Number>& limit, std::string_view word, const std::string& whole) {
+  const auto kind = word.substr(0, 3);
+  if (limit) throw Error(ErrorKind::usage, fmt::format("--tol: '{}' has {} twice", whole, kind));
+  limit = number_of<Number>(word.substr(4), whole);
+}
+
 void add_limit(std::string_view word, const std::string& whole, kernel::Tolerance& tolerance) {
-  const auto colon = word.find(':');
-  const auto kind = word.substr(0, colon);
-  const auto value = colon == std::string_view::npos ? "" : word.substr(colon + 1);
-  if (kind == "abs") {
-    tolerance.absolute = number_of<double>(value, whole);
-  } else if (kind == "rel") {
-    tolerance.relative = number_of<double>(value, whole);
-  } else if (kind == "ulp") {
-    tolerance.ulps = number_of<std::int64_t>(value, whole);
+  if (word.starts_with("abs:")) {
+    set_once(tolerance.absolute, word, whole);
+  } else if (word.starts_with("rel:")) {
+    set_once(tolerance.relative, word, whole);
+  } else if (word.starts_with("ulp:")) {
+    set_once(tolerance.ulps, word, whole);
   } else {
     throw Error(ErrorKind::usage,
                 fmt::format("'{}' is not of the form PATTERN=rel:X, abs:X or ulp:N", whole));

@@ -101,7 +101,8 @@ struct MergeRequest {
   bool only_links =
       false;  ///< --virtual: zones become links to the inputs. @pre Links inside the inputs were kept.
   /// The result is a file that stays, not a mesh to be cut: one file keeps its tables of zones and families
-  /// as they are, which otherwise become those of several files; pieces that stay zones keep their metadata.
+  /// as they are, which otherwise become those of several files; pieces that stay zones keep their metadata;
+  /// errors advise the options of pcgns-merge, which others do not have.
   bool is_final = false;
   /// Path of the output file, because link targets are relative to its folder. Absolute if the input paths
   /// are, else relative to the same folder.

@@ -59,7 +59,8 @@ struct Division {
   io::ScratchFile* ranks = nullptr;  ///< Receives DistributedZone::ranks; null: not kept.
   Order order = Order::keep;         ///< Of cells and vertices inside a part.
   std::int64_t samples = 0;          ///< About how many cells of all zones become DistributedZone::samples.
-  bool keeps_connectivity = false;   ///< In memory until it is written; otherwise half of the budget goes.
+  /// Connectivity stays in memory until it is written; otherwise only as much as half of the budget holds.
+  bool keeps_connectivity = false;
   bool counts_cut_faces = true;  ///< For reports: DistributedZone::cut_faces, and neighbours of the parts.
 };
 

@@ -74,7 +74,10 @@ TEST_CASE("a zone that several files have is cut to the time steps that all have
   Inputs inputs;
   inputs.rank("a.cgns", {times(3), unsteady_zone("A", 3)});
   inputs.rank("b.cgns", {times(2), unsteady_zone("A", 2)});
-  CHECK_THAT(inputs.error(), Catch::Contains("/Base/A/ZoneIterativeData/FlowSolutionPointers: is C1[32x2]"));
+  const auto why = Catch::Contains("/Base/A/ZoneIterativeData/FlowSolutionPointers: is C1[32x2]");
+  CHECK_THAT(inputs.error(), why);
+  CHECK_THAT(inputs.error(with_steps("all")),
+             why && Catch::EndsWith("--steps common takes those that all have"));
   plan::Notes notes;
   fileset::keep_common_steps(inputs.set, {}, {}, notes);
   CHECK(notes.folded().size() == 1);

@@ -79,6 +79,21 @@ TEST_CASE("data sets may lie between the vertices of their BC, or have points of
   CHECK(assembly.reals("ZoneBC/Wall/Own/DirichletData/Temperature") == values_of(faces));
 }
 
+TEST_CASE("a BC without points has those of its data sets") {
+  Assembly assembly;
+  const Block faces = {{0, 0, 0}, {5, 3, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto own = seen_by(slice, faces, 3, {false, false, true});
+    return zone_bc(bc({data_set({range("PointRange", local_range(slice, own, 3)),
+                                 grid_location("KFaceCenter"), data_of(own)}),
+                       cgns::text_node("FamilyName", "FamilyName_t", "Fam")}));
+  });
+  assembly.run();
+  CHECK(names_of(assembly.at("ZoneBC/Wall").children) == Texts{"Data", "FamilyName"});
+  CHECK(assembly.integers("ZoneBC/Wall/Data/PointRange") == Numbers{1, 1, 1, 5, 3, 1});
+  CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/Temperature") == values_of(faces));
+}
+
 TEST_CASE("uniform data stays one value, and must be the same in all parts") {
   for (const double of_b : {7.0, 8.0}) {
     Assembly assembly;

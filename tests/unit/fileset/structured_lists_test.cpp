@@ -309,6 +309,22 @@ TEST_CASE("regions on the pieces of an interface become one") {
   CHECK(assembly.reals("On/Q") == values_of({{0, 0, 0}, {6, 4, 1}}));
 }
 
+TEST_CASE("time steps name regions as the whole zone does") {
+  const auto& a = left_right[0];
+  const auto& b = left_right[1];
+  const Block left = {{0, 0, 0}, {3, 4, 1}};
+  const Block right = {{2, 0, 0}, {6, 4, 1}};
+  const auto steps = zone_iterative({pointers("ZoneSubRegionPointers", {"On.0", "Null", "Elsewhere.0"}),
+                                     pointers("FlowSolutionPointers", {"On.0", "Null", "Null"})});
+  auto assembly =
+      with_regions({{"A", {{to_other(a, "low.0", left)}, {on("On.0", "low.0", values_of(left)), steps}}},
+                    {"B", {{to_other(b, "low.0", right)}, {on("On.0", "low.0", values_of(right)), steps}}}});
+  CHECK(regions_of(assembly, assembly.run()) == Texts{"On on low"});
+  CHECK(cgns::rows_of(assembly.at("ZoneIterativeData/ZoneSubRegionPointers")) ==
+        Texts{"On", "Null", "Elsewhere.0"});
+  CHECK(cgns::rows_of(assembly.at("ZoneIterativeData/FlowSolutionPointers")).front() == "On.0");
+}
+
 TEST_CASE("a piece with points of an interface or BC has the regions on these as well") {
   const auto& a = left_right[0];
   const auto& b = left_right[1];

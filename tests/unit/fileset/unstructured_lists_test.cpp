@@ -1,34 +1,12 @@
-// Lists of points: BCs with data, joins, sub-regions.
+// Lists of points: joins, user data, sub-regions.
 #include "catch.hpp"
-#include "fileset/unstructured_build.hpp"
+#include "fileset/unstructured_line.hpp"
 
 namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::mesh;
-
-constexpr int bar = 3;
-
-/// A line of edges as a zone: part 0 has the edges 1 and 3, part 1 has 2.
-Node first(Nodes more, std::string name = "zone") {
-  Nodes children = {section("Bars", bar, {1, 2}, {1, 2, 3, 4}, {1, 3})};
-  for (auto& child : more) children.push_back(std::move(child));
-  return piece(0, {1, 2, 3, 4}, {1, 3}, std::move(children), std::move(name));
-}
-
-Node second(Nodes more, std::string name = "zone") {
-  Nodes children = {section("Bars", bar, {1, 1}, {1, 2}, {2})};
-  for (auto& child : more) children.push_back(std::move(child));
-  return piece(1, {2, 3}, {2}, std::move(children), std::move(name));
-}
-
-Node data_set(std::string name, Nodes arrays, Nodes more = {}) {
-  auto result = with(text(std::move(name), "BCDataSet_t", "BCWall"),
-                     {node("DirichletData", "BCData_t", std::move(arrays))});
-  for (auto& child : more) result.children.push_back(std::move(child));
-  return result;
-}
 
 /// A piece of the join "match" to a part of "other".
 Node piece(std::string name, std::string_view donor, std::string_view opposite, Numbers list, Numbers donors,
@@ -58,67 +36,6 @@ Inputs two_zones(Nodes first_interfaces, Nodes second_interfaces) {
 }
 
 }  // namespace
-
-TEST_CASE("data of a BC go where its points go") {
-  const auto assembly =
-      Assembly(
-          files({first({zone_bc({bc("Wall", {1, 2}, {2, 3}, {data_set("Set", {reals("T", {20, 30})})})})}),
-                 second({zone_bc({bc("Wall", {1}, {1}, {data_set("Set", {reals("T", {10})})})})})},
-                1))
-          .run();
-  CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{2, 1, 3});
-  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{10, 20, 30});
-}
-
-TEST_CASE("one value for all points of a BC stays one value") {
-  const auto wall = [](Numbers list, Numbers index) {
-    return zone_bc({bc("Wall", std::move(list), std::move(index), {data_set("Set", {reals("T", {300})})})});
-  };
-  const auto assembly = Assembly(files({first({wall({1, 2}, {2, 3})}), second({wall({1}, {1})})}, 1)).run();
-  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{300});
-}
-
-TEST_CASE("a BCDataSet_t may have points of its own") {
-  const auto own = [](Numbers list, Numbers index) {
-    return Nodes{location("EdgeCenter"), points("PointList", std::move(list)),
-                 metadata({{"Index", std::move(index)}})};
-  };
-  const auto assembly =
-      Assembly(files({first({zone_bc({bc("Wall", {1, 2}, {1, 3},
-                                         {data_set("Set", {reals("T", {20})}, own({2}, {1}))})})}),
-                      second({zone_bc({bc("Wall", {1}, {2})})})},
-                     1))
-          .run();
-  CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{1, 2, 3});
-  CHECK(assembly.values("zone/ZoneBC/Wall/Set/PointList") == Values{3});
-  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{20});
-}
-
-TEST_CASE("a BCDataSet_t is at one location in all parts: that of the BC, unless it says another one") {
-  const auto set = [](Nodes more) {
-    return zone_bc({bc("Wall", {1}, {1}, {data_set("Set", {reals("T", {1})}, std::move(more))})});
-  };
-  const auto other = [](Nodes more) {
-    return zone_bc({bc("Wall", {1}, {2}, {data_set("Set", {reals("T", {2})}, std::move(more))})});
-  };
-  CHECK(refusal(files({first({set({})}), second({other({location("EdgeCenter")})})}, 1)) == "no error");
-  CHECK(refusal(files({first({set({})}), second({other({location("Vertex")})})}, 1)) ==
-        "1.cgns:/Base/zone.P1.N0/ZoneBC/Wall/Set: is at Vertex, but at EdgeCenter in another piece "
-        "(/Base/zone.P0.N0/ZoneBC/Wall/Set)");
-}
-
-TEST_CASE("normals of a BC are vectors") {
-  const auto normals = [](Numbers list, Numbers index, Reals values) {
-    const auto count = static_cast<std::int64_t>(values.size()) / 3;
-    return zone_bc({bc("Wall", std::move(list), std::move(index),
-                       {cgns::real_node("InwardNormalList", "IndexArray_t", {3, count}, values)})});
-  };
-  const auto assembly = Assembly(files({first({normals({1, 2}, {2, 3}, {2, 2, 2, 3, 3, 3})}),
-                                        second({normals({1}, {1}, {1, 1, 1})})},
-                                       1))
-                            .run();
-  CHECK(assembly.values("zone/ZoneBC/Wall/InwardNormalList") == Values{1, 1, 1, 2, 2, 2, 3, 3, 3});
-}
 
 TEST_CASE("the pieces of a join become one, and its donors are those of the whole zone") {
   const auto assembly = Assembly(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
@@ -255,19 +172,22 @@ TEST_CASE("the pieces of a sub-region on a join become one") {
       {version(4.2), base("Base",
                           {first({interfaces({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
                                               piece("match.1", "other.P1.N0", "back.0", {2}, {1}, {3})}),
-                                  region("Region.0", "match.0", {10}), region("Region.1", "match.1", {30})}),
+                                  region("Region.0", "match.0", {10}), region("Region.1", "match.1", {30}),
+                                  zone_iterative({pointers("ZoneSubRegionPointers", {"Region.1"})})}),
                            first({}, "other")},
                           {1, 1})});
   inputs.file("1.cgns", {version(4.2),
                          base("Base",
                               {second({interfaces({piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2})}),
-                                       region("Region.0", "match.0", {20})}),
+                                       region("Region.0", "match.0", {20}),
+                                       zone_iterative({pointers("ZoneSubRegionPointers", {"Region.0"})})}),
                                second({}, "other")},
                               {1, 1})});
   const auto assembly = Assembly(std::move(inputs)).run();
   CHECK(assembly.values("zone/Region/V") == Values{10, 20, 30});
   CHECK(assembly.text("zone/Region/GridConnectivityRegionName") == container + "match");
   CHECK(assembly.find("zone/Region.0") == nullptr);
+  CHECK(cgns::rows_of(*assembly.find("zone/ZoneIterativeData/ZoneSubRegionPointers")) == Texts{"Region"});
 }
 
 TEST_CASE(
@@ -422,6 +342,5 @@ TEST_CASE("a BC whose values differ is refused, with both files") {
   auto other = bc("Wall", {1}, {1});
   other = with(text("Wall", "BC_t", "BCInflow"), other.children);
   CHECK(refusal(files({first({zone_bc({bc("Wall", {1, 2}, {2, 3})})}), second({zone_bc({other})})}, 1)) ==
-        "1.cgns:/Base/zone/ZoneBC/Wall: is C1 'BCInflow', but C1 'BCWall' in 0.cgns; --on-conflict first "
-        "takes the node of the first file");
+        "1.cgns:/Base/zone/ZoneBC/Wall: is C1 'BCInflow', but C1 'BCWall' in 0.cgns");
 }

@@ -66,7 +66,7 @@ TEST_CASE("sections without ElementStartOffset get some, and the other way round
   CHECK(sections[1].mixed);
   CHECK(restripe::sections_to_rewrite(inputs.set, ElementForm::old_form).empty());
 
-  restripe::rewrite(inputs.set, sections, {{0, 6}, {0, 7}});
+  restripe::rewrite(inputs.set, ElementForm::new_form, sections, {{0, 6}, {0, 7}});
   const auto& faces = at_path(inputs, "/Base/Z/Faces");
   CHECK(names_of(faces.children) == Texts{"ElementRange", "ElementStartOffset", "ElementConnectivity"});
   CHECK(faces.children[1].dims == Numbers{3});
@@ -76,14 +76,40 @@ TEST_CASE("sections without ElementStartOffset get some, and the other way round
 
   const auto back = restripe::sections_to_rewrite(inputs.set, ElementForm::old_form);
   REQUIRE(back.size() == 2);
-  restripe::rewrite(inputs.set, back, {{0, 6}, {0, 7}});
+  restripe::rewrite(inputs.set, ElementForm::old_form, back, {{0, 6}, {0, 7}});
   CHECK(at_path(inputs, "/Base/Z/Faces/ElementConnectivity").dims == Numbers{8});
   CHECK(at_path(inputs, "/Base/Z/Mixed").children.size() == 2);
   CHECK(version_in(inputs) < 4);
 
-  restripe::rewrite(inputs.set, restripe::sections_to_rewrite(inputs.set, ElementForm::new_form),
-                    {{0, 6}, {0, 7}}, 4.2);
+  restripe::rewrite(inputs.set, ElementForm::new_form,
+                    restripe::sections_to_rewrite(inputs.set, ElementForm::new_form), {{0, 6}, {0, 7}}, 4.2);
   CHECK(version_in(inputs) < 4);  // set_version() follows
+}
+
+TEST_CASE("sections without elements go from one form to the other and back") {
+  const Node nothing{.name = "ElementConnectivity", .label = "DataArray_t"};
+  auto empty = nothing;
+  empty.type = DataType::I4;
+  empty.dims = {0};
+  const auto offsets = integers("ElementStartOffset", {0});
+  Inputs inputs;
+  inputs.file("a.cgns",
+              {version(4.2), base("Base", {zone("Z", {section("Faces", ngon, {3, 2}, {offsets}),
+                                                      section("Mixed", mixed, {3, 2}, {offsets, nothing}),
+                                                      section("Cells", 23, {3, 2}, {offsets, empty}),
+                                                      section("Bars", 3, {3, 2}, {offsets})})})});
+  restripe::rewrite(inputs.set, ElementForm::old_form, {}, {});
+  CHECK(version_in(inputs) == Approx(3.3));
+  CHECK(at_path(inputs, "/Base/Z/Faces").children.size() == 2);  // has no node for values
+  for (const auto* path : {"/Base/Z/Mixed", "/Base/Z/Cells"})
+    CHECK(names_of(at_path(inputs, path).children) == Texts{"ElementRange", "ElementConnectivity"});
+  CHECK(at_path(inputs, "/Base/Z/Bars").children.size() == 2);
+
+  restripe::rewrite(inputs.set, ElementForm::new_form, {}, {}, 4.2);
+  CHECK(version_in(inputs) == Approx(3.3));  // set_version() follows
+  const auto& cells = at_path(inputs, "/Base/Z/Cells");
+  CHECK(names_of(cells.children) == Texts{"ElementRange", "ElementStartOffset", "ElementConnectivity"});
+  CHECK(cgns::integers_of(cells.children[1]) == Numbers{0});
 }
 
 TEST_CASE("types of elements as version 3.0 numbers them become those of today") {

@@ -85,10 +85,15 @@ TEST_CASE("with particles, partitioning holds the centres of all cells, and the 
 TEST_CASE("connectivity of further zones stays in memory, as far as half of the budget goes") {
   auto tree = tetrahedra();
   const auto alone = repartition::bytes_of_mesh(tree, {}, Budget::usual, 2);
+  // Fewer cells, with more nodes than all of the large zone.
+  auto small = tetrahedra().children[0].children[0];
+  small.name = "Small";
+  small.data = node_of("", "", {1, 3}, {500'000, 100'000, 0}).data;
+  small.children[1].children[0].dims = {6'000'000};
   auto& zones = tree.children[0].children;
-  zones.push_back(zones[0]);
-  const auto kept = alone + 10 * 1'500'000 / 2;
-  CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == kept + 16'000'000);
+  zones.insert(zones.begin(), std::move(small));
+  const auto kept = alone + 10 * 600'000 / 2;
+  CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == kept + 24'000'000);
   CHECK(repartition::bytes_of_mesh(tree, {}, 2 * mebi, 2) == kept + mebi);
 }
 

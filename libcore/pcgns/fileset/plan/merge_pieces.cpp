@@ -1,11 +1,18 @@
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <map>
 #include <memory>
+#include <string_view>
+#include <utility>
 
 #include "pcgns/base/glob.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
+#include "pcgns/fileset/plan/unite/step_tables.hpp"
 #include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 
 namespace pcgns::fileset {
@@ -47,6 +54,16 @@ Sources sources_of(const Original& original, const PieceNodes& nodes) {
   return sources;
 }
 
+bool has_own_points(const cgns::Node& data_set) {
+  return data_set.label == "BCDataSet_t" && std::ranges::any_of(data_set.children, cgns::is_point_set);
+}
+
+bool have_sets_with_points(const PieceNodes& conditions) {
+  return std::ranges::any_of(conditions, [](const PieceNode& at) {
+    return at.node->label == "BC_t" && std::ranges::any_of(at.node->children, has_own_points);
+  });
+}
+
 std::vector<PieceGroup> grouped(const PieceNodes& parents,
                                 const std::function<std::string(const PieceNode&)>& name_of) {
   ByName groups(&PieceGroup::nodes);
@@ -58,6 +75,43 @@ std::vector<PieceGroup> grouped(const PieceNodes& parents,
     }
   }
   return groups.take();
+}
+
+namespace {
+
+/// Names in the whole zone, by label and name in the piece.
+using NewNames = std::map<std::pair<std::string_view, std::string_view>, std::string_view>;
+
+void rename_in(cgns::Node& table, const NewNames& names) {
+  const auto width = static_cast<std::size_t>(table.dims.front());
+  const auto rows = cgns::rows_of(table);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto name = names.find({label_of_table(table), rows[i]});
+    if (name == names.end() || name->second.size() > width) continue;
+    auto* const row = table.data.data() + i * width;
+    std::memset(row, ' ', width);
+    std::memcpy(row, name->second.data(), name->second.size());
+  }
+}
+
+}  // namespace
+
+void rename_in_tables(std::vector<PieceGroup>& groups, std::deque<cgns::Node>& made) {
+  std::map<int, NewNames> names;  // by piece
+  for (const auto& group : groups) {
+    for (const auto& at : group.nodes)
+      if (at.node->name != group.name) names[at.piece][{at.node->label, at.node->name}] = group.name;
+  }
+  if (names.empty()) return;
+  for (auto& group : groups) {
+    for (auto& at : group.nodes) {
+      const auto found = names.find(at.piece);
+      if (!cgns::is_zone_iterative(at.node->label) || found == names.end()) continue;
+      at.node = &made.emplace_back(*at.node);
+      for (auto& table : made.back().children)
+        if (is_step_table(table) && !table.data.empty()) rename_in(table, found->second);
+    }
+  }
 }
 
 namespace {

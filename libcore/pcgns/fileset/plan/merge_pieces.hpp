@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -66,6 +67,15 @@ struct PieceGroup {
 /// Children of `parents` by name (or by `name_of`: empty leaves a child out), in order of first occurrence.
 [[nodiscard]] std::vector<PieceGroup> grouped(
     const PieceNodes& parents, const std::function<std::string(const PieceNode&)>& name_of = {});
+
+/// True for a BCDataSet_t with points of its own.
+[[nodiscard]] bool has_own_points(const cgns::Node& data_set);
+/// True for pieces of a BC_t that have such data sets.
+[[nodiscard]] bool have_sets_with_points(const PieceNodes& conditions);
+
+/// Gives nodes that have another name in the whole zone this one in the tables of time steps, too. Changed
+/// nodes are copied to `made`.
+void rename_in_tables(std::vector<PieceGroup>& groups, std::deque<cgns::Node>& made);
 
 /// Adds an array of `type` and `dims` (CGNS order) with the sources of `composite`; returns its index. `path`
 /// is in the output.

@@ -153,7 +153,9 @@ void ScratchFile::write(std::int64_t offset, std::span<const std::byte> from) {
 }
 
 void ScratchFile::read(std::int64_t offset, std::span<std::byte> to) {
-  if (!to.empty()) open().read_at(offset, to);
+  if (to.empty()) return;
+  par::fault_point("scratch_read", session_.rank());
+  open().read_at(offset, to);
 }
 
 void ScratchFile::settle() {

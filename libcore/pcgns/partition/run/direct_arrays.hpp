@@ -2,7 +2,7 @@
 //
 // The distribution of each array is kept until the output files are laid out; only then are the values read.
 // Connectivity that was renumbered for the parts stays in memory until then, or in a scratch file if there is
-// no room: which of the two, on which the number of ranks has an influence, is no matter of the plan.
+// no room. The plan does not depend on which of the two, because that differs with the number of ranks.
 #pragma once
 
 #include <cstdint>

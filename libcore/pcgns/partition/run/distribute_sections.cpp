@@ -40,17 +40,17 @@ class NodeNumbers {
         // Vertices count from 1, and are looked up as they are.
         numbers_(has_vertices_only(section) ? Distinct(block.values()) : numbers_of(section, block)) {
     auto& context = section.context;
-    auto numbers = numbers_.numbers();
     if (is_nface_) {
-      indices_ =
-          local_indices_of_elements(context.session, context.mesh, context.distributed.elements, numbers);
+      indices_ = local_indices_of_elements(context.session, context.mesh, context.distributed.elements,
+                                           numbers_.numbers());
     } else {
-      for (auto& number : numbers) --number;
-      indices_ = local_indices_of(context.session, context.distributed.vertices, numbers);
+      auto vertices = numbers_.numbers();
+      for (auto& vertex : vertices) --vertex;
+      indices_ = local_indices_of(context.session, context.distributed.vertices, vertices);
       for (auto& local : indices_.all) ++local.index;
     }
-    firsts_.reserve(numbers.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
+    firsts_.reserve(numbers_.numbers().size());
+    for (std::size_t i = 0; i < numbers_.numbers().size(); ++i) {
       const auto all = indices_.of(i);
       firsts_.push_back(all.empty() ? LocalIndex{.part = -1} : all.front());
     }

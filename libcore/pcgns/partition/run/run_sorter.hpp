@@ -11,8 +11,8 @@
 
 namespace pcgns::partition {
 
-/// The end of the run of equal numbers that begins at `begin`. Runs are long in a mesh: several are compared
-/// at a time.
+/// The end of the run of equal numbers that begins at `begin`. Runs are long in a mesh: several numbers
+/// are compared at a time.
 [[nodiscard]] inline std::size_t end_of_run(std::span<const std::int32_t> numbers, std::size_t begin) {
   constexpr std::size_t together = 8;
   const auto number = numbers[begin];
@@ -46,6 +46,7 @@ class RunSorter {
       auto& place = ends_[static_cast<std::size_t>(parts[begin])];
       std::int64_t bytes = 0;
       for (auto i = begin; i < end; ++i) bytes += bytes_of(i);
+      if (bytes == 0) return;
       // The size of a single entry may be known at compile time.
       std::memcpy(place, from, static_cast<std::size_t>(end - begin == 1 ? bytes_of(begin) : bytes));
       place += bytes;

@@ -52,13 +52,13 @@ std::pair<Key, Key> extremes(std::span<const Key> keys) {
   std::array<Key, 4> least = {};
   least.fill(keys.front());
   auto largest = least;
-  const auto take = [&](std::size_t lane, Key key) {
-    least[lane] = std::min(least[lane], key);
-    largest[lane] = std::max(largest[lane], key);
+  const auto take = [&](std::size_t k, Key key) {
+    least[k] = std::min(least[k], key);
+    largest[k] = std::max(largest[k], key);
   };
   std::size_t i = 0;
   for (; i + least.size() <= keys.size(); i += least.size()) {
-    for (std::size_t lane = 0; lane < least.size(); ++lane) take(lane, keys[i + lane]);
+    for (std::size_t k = 0; k < least.size(); ++k) take(k, keys[i + k]);
   }
   for (; i < keys.size(); ++i) take(0, keys[i]);
   return {*std::min_element(least.begin(), least.end()), *std::max_element(largest.begin(), largest.end())};

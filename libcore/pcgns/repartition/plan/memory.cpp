@@ -57,9 +57,9 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
   std::int64_t most = 0;
   std::int64_t kept = 0;
   std::int64_t particles = 0;
-  // Connectivity stays in memory, as far as half of the budget goes; bytes_of_zone counts that of one zone.
+  // Stays in memory, as far as half of the budget goes; bytes_of_zone counts that of one zone.
   std::int64_t connectivity = 0;
-  std::int64_t largest = 0;
+  std::int64_t counted = 0;
   const auto of_centre = has_particles(tree) ? bytes_of_centre : 0;
   for (const auto& base : tree.children) {
     for (const auto& zone : base.children) {
@@ -73,13 +73,15 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
         continue;
       }
       kept += bytes_kept * (shape->cells[0] + shape->vertices[0]) / ranks;
-      most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));
       const auto bytes = bytes_of_connectivity(zone);
       connectivity += bytes;
-      largest = std::max(largest, bytes);
+      if (const auto all = bytes_of_zone(*shape, partitioning, memory, ranks); all > most) {
+        most = all;
+        counted = bytes;
+      }
     }
   }
-  kept += std::min((connectivity - largest) / ranks, memory.share(2).bytes());
+  kept += std::min((connectivity - counted) / ranks, memory.share(2).bytes());
   return std::max(most, bytes_of_particle * particles / ranks) + kept;
 }
 

@@ -153,8 +153,9 @@ bool has_fields_of_all(const cgns::Node& node) {
 void Partition::State::assign(PartitionRequest request, const Listener& listener) {
   auto& whole = files.mesh.plan;
   request.assignment.constraints = request.partition.constraints;
-  request.assignment.counts_cut_faces = false;               // nothing reports them
-  request.assignment.keeps_connectivity = is_on_one_node();  // as the scratch file would
+  request.assignment.counts_cut_faces = false;  // nothing reports them
+  // There, the scratch file is in memory, too.
+  request.assignment.keeps_connectivity = is_on_one_node();
   partition::read_plan(session(), request.partition, request.assignment);
   partition::read_lists(session(), files.dataset(), whole);
   par::collectively(
@@ -275,7 +276,8 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
         session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}, [&] { sink.deliver(comm); },
         &memory_of_values));
   }
-  if (std::ssize(memory_of_values) > files.dataset().memory.share(2).bytes()) memory_of_values = {};
+  const auto kept = static_cast<std::int64_t>(memory_of_values.capacity());
+  if (kept > files.dataset().memory.share(2).bytes()) memory_of_values = {};
 }
 
 void Partition::State::fill(std::span<const Filled> wanted, const std::optional<Error>& failure) {

@@ -3,16 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
-#include <map>
 #include <string_view>
 
-#include "pcgns/base/error.hpp"
 #include "pcgns/cgns/elements.hpp"
-#include "pcgns/cgns/labels.hpp"
-#include "pcgns/kernel/conversion.hpp"
-#include "pcgns/kernel/digest.hpp"
+#include "pcgns/restripe/plan/convert_nodes.hpp"
 
 namespace pcgns::restripe {
 
@@ -22,58 +17,19 @@ using cgns::DataType;
 using cgns::Derived;
 using cgns::Node;
 
-/// Calls `visit(node, path, parent)` for every node below `parent`; it may change the children of `node`.
-template <typename SomeNode, typename Visit>
-void for_each(SomeNode& parent, const std::string& path, const Visit& visit) {
-  for (auto& child : parent.children) {
-    const auto child_path = cgns::join(path, child.name);
-    visit(child, child_path, parent);
-    for_each(child, child_path, visit);
-  }
-}
-
-Error wrong(const cgns::InputSet& inputs, const std::string& path, const std::string& why) {
-  return input_error(inputs.files.front().path, path, why);
-}
-
-/// Replaces the array of `node` by one derived from it.
-cgns::Array& derive(cgns::InputSet& inputs, Node& node, Derived derived) {
-  derived.source = node.array;
-  auto array = cgns::derived_array(inputs, std::move(derived));
-  node.array = static_cast<int>(inputs.arrays.size());
-  return inputs.arrays.emplace_back(std::move(array));
-}
-
-std::vector<std::byte> widened(DataType from, const std::vector<std::byte>& values) {
-  std::vector<std::byte> wide(2 * values.size());
-  kernel::widen(from == DataType::I4 ? kernel::Narrow::signed32 : kernel::Narrow::real32, values, wide);
-  return wide;
-}
-
-template <typename Wide>
-std::vector<Wide> as(const std::vector<std::byte>& bytes) {
-  std::vector<Wide> values(bytes.size() / sizeof(Wide));
-  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-  return values;
-}
-
-/// Nothing if a value does not fit.
-std::optional<std::vector<std::byte>> narrowed(const std::vector<std::byte>& values) {
-  const auto wide = as<std::int64_t>(values);
-  std::vector<std::int32_t> narrow(wide.size());
-  if (kernel::narrow(wide, narrow)) return std::nullopt;
-  const auto bytes = std::as_bytes(std::span(narrow));
-  return std::vector<std::byte>(bytes.begin(), bytes.end());
-}
-
 double version_of(const Node& root) { return cgns::version_in(root.child_labelled("CGNSLibraryVersion_t")); }
 
-std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, const std::string& path) {
+/// Null if there is none that gives two numbers.
+const Node* range_of(const Node& section) {
   const auto* range = section.child("ElementRange");
-  if (range == nullptr || !cgns::is_integer(range->type) || range->data.empty() ||
-      cgns::count_of(range->dims) != 2) {
-    throw wrong(inputs, path, "has no ElementRange, so its elements cannot be numbered");
-  }
+  const bool has_numbers = range != nullptr && cgns::is_integer(range->type) && !range->data.empty() &&
+                           cgns::count_of(range->dims) == 2;
+  return has_numbers ? range : nullptr;
+}
+
+std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, const std::string& path) {
+  const auto* range = range_of(section);
+  if (range == nullptr) throw wrong(inputs, path, "has no ElementRange, so its elements cannot be numbered");
   const auto ends = cgns::integers_of(*range);
   if (ends[0] < 0 || ends[1] < ends[0] - 1 || ends[1] == std::numeric_limits<std::int64_t>::max())
     throw wrong(inputs, path + "/ElementRange", "is not a range");
@@ -146,6 +102,10 @@ void make_new(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
   node.children.insert(place, std::move(offsets));
 }
 
+void remove_offsets(Node& node) {
+  std::erase_if(node.children, [](const Node& child) { return child.name == "ElementStartOffset"; });
+}
+
 void make_old(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
               const std::vector<std::int64_t>& begins) {
   auto* connectivity = node.child("ElementConnectivity");
@@ -155,7 +115,7 @@ void make_old(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
                {.kind = Derived::Kind::old_connectivity, .offsets = section.offsets, .begins = begins});
     set_extent(array, *connectivity, begins.back() + section.elements);
   }
-  std::erase_if(node.children, [](const Node& child) { return child.name == "ElementStartOffset"; });
+  remove_offsets(node);
 }
 
 /// The first version with ElementStartOffset, and the last one certainly without it. Library 3.4.0 expects it
@@ -171,6 +131,24 @@ constexpr double first_version_of_numbers = 3.1;
 constexpr double rounding = 0.0005;
 
 bool is_older(double version, double than) { return version < than - rounding; }
+
+/// Sets a version with this form, unless the file has one.
+void adapt_version(cgns::InputSet& inputs, ElementForm form) {
+  const auto old = version_of(inputs.trees.front());
+  const bool is_new = form == ElementForm::new_form;
+  if (is_new && old < first_new_version) set_version(inputs, first_new_version);
+  if (!is_new && old > last_old_version + 0.001) set_version(inputs, last_old_version);
+}
+
+/// True for a section whose form depends on the version, but without elements and values. One without any
+/// node for values, or without a range, is incomplete, and stays so.
+bool is_empty_section(const cgns::InputSet& inputs, const Node& node, const std::string& path) {
+  const auto* connectivity = node.child("ElementConnectivity");
+  if (connectivity == nullptr || range_of(node) == nullptr || !is_section_with_lengths(inputs, node))
+    return false;
+  const bool has_values = connectivity->type != DataType::MT && cgns::count_of(connectivity->dims) > 0;
+  return !has_values && element_count(inputs, node, path) == 0;
+}
 
 /// True for mixed elements with numbers that no other version has: they are among the values.
 bool is_numbered_otherwise(const cgns::InputSet& inputs, const Node& section) {
@@ -200,16 +178,6 @@ void renumber_types(cgns::InputSet& inputs, double version) {
     values.front() = type;
     node.data = cgns::integer_node({}, {}, node.dims, values, node.type).data;
   });
-}
-
-bool is_index_label(std::string_view label) {
-  return cgns::is_zone(label) || label == "IndexRange_t" || label == "IndexArray_t";
-}
-
-/// True for numbers or counts of mesh entities. (An IndexArray_t may also hold reals: InwardNormalList.)
-bool is_index(const Node& node, const Node& parent) {
-  if (!cgns::is_integer(node.type)) return false;
-  return is_index_label(node.label) || (node.label == "DataArray_t" && parent.label == "Elements_t");
 }
 
 /// Why `version` cannot express a section, or empty.
@@ -273,30 +241,6 @@ void require_no_first_form(const cgns::InputSet& inputs) {
   });
 }
 
-bool fits(const Extremes& extremes) {
-  return extremes.least >= std::numeric_limits<std::int32_t>::min() &&
-         extremes.largest <= std::numeric_limits<std::int32_t>::max();
-}
-
-/// Sets `type` for the array and, where they are in the tree, for the values of `node`.
-cgns::Array& retype(cgns::InputSet& inputs, Node& node, DataType type, Derived derived) {
-  auto& array = derive(inputs, node, std::move(derived));
-  array.type = node.type = type;
-  return array;
-}
-
-void set_width(cgns::InputSet& inputs, Node& node, const std::string& path, bool narrow) {
-  const auto type = narrow ? DataType::I4 : DataType::I8;
-  if (node.type == type) return;
-  if (!node.data.empty()) {
-    auto values = narrow ? narrowed(node.data) : widened(node.type, node.data);
-    if (!values)
-      throw wrong(inputs, path, "has values that do not fit in I4; --index auto keeps it unchanged");
-    node.data = std::move(*values);
-  }
-  node.is_bulk() ? void(retype(inputs, node, type, {})) : void(node.type = type);
-}
-
 }  // namespace
 
 ElementForm form_of(double version) {
@@ -331,9 +275,29 @@ std::vector<cgns::Section> mixed_sections(const cgns::InputSet& inputs, ElementF
   return sections;
 }
 
-void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
+namespace {
+
+/// True if there was any section without elements in the other form.
+bool rewrite_empty(cgns::InputSet& inputs, ElementForm form) {
+  bool changes = false;
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
+    if (!is_empty_section(inputs, node, path)) return;
+    const bool has_offsets = node.child("ElementStartOffset") != nullptr;
+    if (has_offsets == (form == ElementForm::new_form)) return;
+    changes = true;
+    if (has_offsets) return remove_offsets(node);
+    const auto place = std::find_if(node.children.begin(), node.children.end(),
+                                    [](const Node& child) { return child.name == "ElementConnectivity"; });
+    const auto type = node.child("ElementRange")->type;
+    node.children.insert(place, cgns::integer_node("ElementStartOffset", "DataArray_t", {1}, {0}, type));
+  });
+  return changes;
+}
+
+}  // namespace
+
+void rewrite(cgns::InputSet& inputs, ElementForm form, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins, double version) {
-  if (sections.empty()) return;
   std::size_t next = 0;
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
     if (next == sections.size() || path != sections[next].path) return;
@@ -342,11 +306,8 @@ void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
                      : make_old(inputs, node, section, begins[next]);
     ++next;
   });
-  if (version > 0) return;
-  const auto old = version_of(inputs.trees.front());
-  const bool now_new = sections.front().is_old();
-  if (now_new && old < first_new_version) set_version(inputs, first_new_version);
-  if (!now_new && old > last_old_version + 0.001) set_version(inputs, last_old_version);
+  const bool changes = rewrite_empty(inputs, form) || !sections.empty();
+  if (changes && version == 0) adapt_version(inputs, form);
 }
 
 namespace {
@@ -382,52 +343,6 @@ std::vector<std::string> links_left_behind(const cgns::InputSet& inputs, const S
     if ((is_zone && of_zones) || (node.label == "Elements_t" && of_sections)) paths.push_back(path);
   });
   return paths;
-}
-
-std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width) {
-  std::vector<int> arrays;
-  if (width != IndexWidth::automatic) return arrays;
-  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string&, const Node& parent) {
-    if (is_index(node, parent) && node.is_bulk() && node.type == DataType::I8) arrays.push_back(node.array);
-  });
-  return arrays;
-}
-
-void set_index_width(cgns::InputSet& inputs, IndexWidth width, const std::vector<int>& measured,
-                     const std::vector<Extremes>& extremes) {
-  std::map<int, Extremes> found;
-  for (std::size_t i = 0; i < measured.size(); ++i) found[measured[i]] = extremes[i];
-  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node& parent) {
-    if (!is_index(node, parent)) return;
-    if (width != IndexWidth::automatic) return set_width(inputs, node, path, width == IndexWidth::i4);
-    const bool narrow = node.is_bulk() ? node.type == DataType::I4 || fits(found.at(node.array))
-                                       : node.type == DataType::I4 || narrowed(node.data).has_value();
-    if (narrow) set_width(inputs, node, path, true);
-  });
-}
-
-std::vector<Rounded> set_reals(cgns::InputSet& inputs, DataType type) {
-  std::vector<Rounded> rounded;
-  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
-    if (!node.is_bulk() || !cgns::is_real(node.type) || node.type == type) return;
-    Derived derived;
-    if (type == DataType::R4) {
-      derived.rounding = std::make_shared<kernel::Rounding>();
-      rounded.push_back({path, derived.rounding});
-      // Small arrays are moved like large ones, because rounding happens there.
-      node.data.clear();
-    } else if (!node.data.empty()) {
-      node.data = widened(node.type, node.data);
-    }
-    retype(inputs, node, type, std::move(derived));
-  });
-  return rounded;
-}
-
-void reverse_bytes(cgns::InputSet& inputs) {
-  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string&, const Node&) {
-    if (node.is_bulk() && cgns::word_size(node.type) > 1) derive(inputs, node, {.reversed = true});
-  });
 }
 
 void set_version(cgns::InputSet& inputs, double version) {

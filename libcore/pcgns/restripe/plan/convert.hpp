@@ -24,10 +24,10 @@ namespace pcgns::restripe {
 [[nodiscard]] std::vector<cgns::Section> mixed_sections(const cgns::InputSet& inputs, ElementForm form,
                                                         double version);
 
-/// Converts `sections` to the other form. `begins`: Derived::begins of each. If there are any, adapts
-/// CGNSLibraryVersion to a version with this form, unless it is to become `version` (0: none) by
-/// set_version().
-void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
+/// Converts `sections`, and those without elements, to `form`. `begins`: Derived::begins of each. If
+/// any section changes, adapts CGNSLibraryVersion to a version with this form, unless it is to become
+/// `version` (0: none) by set_version().
+void rewrite(cgns::InputSet& inputs, ElementForm form, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins, double version = 0);
 
 /// Links to bases, zones and sections of other files, which `request` keeps and whose targets therefore do

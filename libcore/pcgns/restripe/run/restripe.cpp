@@ -101,7 +101,7 @@ void rewrite_sections(par::Session& session, ElementForm form, double version, B
   (void)io::begins_of(session, inputs, sections, memory);  // refuses types that would change
   par::collectively(session.comm(), planning, [&] { sections = sections_to_rewrite(inputs, form); });
   const auto begins = io::begins_of(session, inputs, sections, memory);
-  par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins, version); });
+  par::collectively(session.comm(), planning, [&] { rewrite(inputs, form, sections, begins, version); });
 }
 
 void measure_index_width(par::Session& session, IndexWidth width, Budget memory, cgns::InputSet& inputs) {

@@ -268,6 +268,21 @@ std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& poin
                    cgns::join(below, group.name));
 }
 
+/// A condition whose points are those of its data sets.
+cgns::Node unite_bc_of_sets(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  auto node = unite_alone(zone, nodes, below);
+  for (const auto& group : grouped(nodes)) {
+    if (is_metadata(group.first())) continue;
+    const auto child_below = cgns::join(below, group.name);
+    const bool has_own =
+        std::ranges::any_of(group.nodes, [](const PieceNode& at) { return has_own_points(*at.node); });
+    auto child =
+        has_own ? unite_data_set(zone, {}, group.nodes, child_below) : unite(zone, group.nodes, child_below);
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
 }  // namespace
 
 Points with_points(const PieceNodes& nodes, std::vector<Region> regions) {
@@ -322,7 +337,8 @@ void note_only_ghosts(const StructuredJob& zone, const std::string& below) {
 std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes& nodes,
                                           const std::string& below) {
   require_one_label(zone, nodes, below);
-  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) return unite(zone, nodes, below);
+  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set))
+    return have_sets_with_points(nodes) ? unite_bc_of_sets(zone, nodes, below) : unite(zone, nodes, below);
   require_points_in_all(zone, nodes, below);
   const auto regions = regions_of(zone, nodes, below);
   const auto points = with_points(nodes, regions);

@@ -13,7 +13,6 @@
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/structured/zone.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
-#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -184,19 +183,6 @@ bool is_on_interface(const PieceGroup& group) {
   return group.label() == "ZoneSubRegion_t" && std::ranges::any_of(group.nodes, [](const PieceNode& at) {
            return at.node->child(interface_region_name) != nullptr;
          });
-}
-
-std::string name_in_whole(const StructuredJob& zone, const PieceNode& child) {
-  const auto& name = child.node->name;
-  const bool names_interface = child.node->label == "ZoneSubRegion_t" && !child.node->link &&
-                               child.node->child(bc_region_name) == nullptr && !has_point_set(child);
-  const auto* interface = names_interface ? owner_in_piece(zone, child).node : nullptr;
-  if (interface == nullptr || original_interface_name(zone.original, *interface) == interface->name)
-    return name;
-  const auto number_of = [](const std::string& text) {
-    return text.substr(without_piece_number(text).size());
-  };
-  return number_of(name) == number_of(interface->name) ? without_piece_number(name) : name;
 }
 
 std::vector<cgns::Node> unite_named_regions(StructuredJob& zone, const PieceGroup& group) {

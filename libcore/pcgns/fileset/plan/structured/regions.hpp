@@ -165,9 +165,6 @@ void note_only_ghosts(const StructuredJob& zone, const std::string& below);
 
 /// True for a ZoneSubRegion_t with the points of an interface.
 [[nodiscard]] bool is_on_interface(const PieceGroup& group);
-/// The name in the whole zone of a node of a piece. A ZoneSubRegion_t on an interface has as many pieces as
-/// the interface: "Region.2" is on "match.2".
-[[nodiscard]] std::string name_in_whole(const StructuredJob& zone, const PieceNode& child);
 /// Merges ZoneSubRegion_t with the points of a BC or interface: one for each that they name, the first one
 /// called `name`. Those on interfaces that the whole zone does not have are kept as the pieces have them.
 /// @pre The interfaces of the zone are united.

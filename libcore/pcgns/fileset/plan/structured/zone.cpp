@@ -126,7 +126,7 @@ std::vector<PieceGroup> grouped_in_whole(const StructuredJob& zone, const PieceN
     for (const auto& child : at.node->children) names.insert(child.name);
   }
   return grouped(zones, [&](const PieceNode& child) {
-    auto name = name_in_whole(zone, child);
+    auto name = name_in_whole(zone.job.pieces, zone.original, zone.piece(child.piece), *child.node);
     return names.contains(name) ? child.node->name : name;
   });
 }
@@ -280,7 +280,9 @@ cgns::Node structured_zone(Job& job, const Original& original) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be merged", zone.path));
   }
   auto node = zone_node(zone, zones);
-  for (auto& made : unite_children(zone, grouped_in_whole(zone, zones))) {
+  auto groups = grouped_in_whole(zone, zones);
+  rename_in_tables(groups, zone.made);
+  for (auto& made : unite_children(zone, groups)) {
     for (auto& child : made) node.children.push_back(std::move(child));
   }
   if (auto kept = zone.per_rank.node(job.merge)) node.children.push_back(*std::move(kept));

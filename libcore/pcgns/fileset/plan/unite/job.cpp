@@ -46,6 +46,26 @@ Error contradiction(const MergeJob& job, const std::string& path, int file_a, in
                      fmt::format("{}{}{}", why, advice.empty() ? "" : "; ", advice));
 }
 
+namespace {
+
+/// Time steps that a file records for the base of `path`; 0: none.
+std::int64_t recorded_steps(const cgns::Node& root, const std::string& path) {
+  const auto* base = cgns::find(root, path.substr(0, path.find('/', 1)));
+  const auto* steps = base == nullptr ? nullptr : base->child_labelled("BaseIterativeData_t");
+  const bool is_number = steps != nullptr && cgns::is_integer(steps->type) && !steps->data.empty();
+  return is_number ? cgns::integers_of(*steps).front() : 0;
+}
+
+}  // namespace
+
+std::string_view advice_on_steps(const MergeJob& job, const std::string& path, int file_a, int file_b) {
+  const auto steps_in = [&](int file) {
+    return recorded_steps(job.inputs.trees[static_cast<std::size_t>(file)], path);
+  };
+  if (!path.ends_with("Pointers") || steps_in(file_a) == steps_in(file_b)) return {};
+  return "the files have different numbers of time steps: --steps common takes those that all have";
+}
+
 void require_one_label(const MergeJob& job, const Sources& sources, const std::string& path) {
   const auto& first = sources.front();
   for (const auto& other : sources) {

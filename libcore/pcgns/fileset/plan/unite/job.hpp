@@ -84,6 +84,11 @@ struct MergeJob {
 [[nodiscard]] Error contradiction(const MergeJob& job, const std::string& path, int file_a, int file_b,
                                   const cgns::Difference& difference, std::string_view advice = {});
 
+/// Advice if files differ at `path`, a table of time steps, because one of them has more of these; else
+/// empty.
+[[nodiscard]] std::string_view advice_on_steps(const MergeJob& job, const std::string& path, int file_a,
+                                               int file_b);
+
 /// Throws if nodes of one name have different labels and SIDS defines one of them.
 void require_one_label(const MergeJob& job, const Sources& sources, const std::string& path);
 

@@ -206,14 +206,17 @@ bool is_time(std::string_view path) {
 }  // namespace
 
 void Conflicts::add(int file_a, int file_b, const cgns::Difference& difference) {
-  if (job_.request.on_conflict == OnConflict::error) {
-    throw contradiction(job_, path_, file_a, file_b, difference,
-                        is_time(path_) ? "the files are of different iterations: of two runs or steps?"
-                                       : "--on-conflict first takes the node of the first file");
-  }
+  if (job_.request.on_conflict == OnConflict::error)
+    throw contradiction(job_, path_, file_a, file_b, difference, advice(file_a, file_b));
   if (count_++ > 0) return;
   shown_ = fmt::format("{} in {}, but {} in {}", difference.a, job_.path_of(file_a), difference.b,
                        job_.path_of(file_b));
+}
+
+std::string_view Conflicts::advice(int file_a, int file_b) const {
+  if (is_time(path_)) return "the files are of different iterations: of two runs or steps?";
+  if (const auto on_steps = advice_on_steps(job_, path_, file_a, file_b); !on_steps.empty()) return on_steps;
+  return job_.request.is_final ? "--on-conflict first takes the node of the first file" : std::string_view();
 }
 
 void Conflicts::note() const {

@@ -4,6 +4,7 @@
 #include <deque>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/fileset/plan/unite/job.hpp"
@@ -59,6 +60,8 @@ class Conflicts {
   void note() const;
 
  private:
+  [[nodiscard]] std::string_view advice(int file_a, int file_b) const;
+
   MergeJob& job_;
   std::string path_;
   std::string shown_;

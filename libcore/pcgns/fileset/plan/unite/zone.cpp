@@ -88,9 +88,12 @@ void require_same(const BaseJob& base, const Node& whole, const Sources& sources
     const auto contents = base.job.contents(first.file, source.file);
     if (!cgns::first_difference(whole, *source.node, contents)) continue;
     const auto difference = cgns::first_difference(in_common(whole, *source.node), *source.node, contents);
-    if (difference)
-      throw contradiction(base.job, path, first_file_like(whole, sources, difference->path), source.file,
-                          *difference, sameness(whole, path));
+    if (!difference) continue;
+    const auto like = first_file_like(whole, sources, difference->path);
+    const std::string on_steps(
+        advice_on_steps(base.job, cgns::join(path, difference->path), like, source.file));
+    throw contradiction(base.job, path, like, source.file, *difference,
+                        on_steps.empty() ? sameness(whole, path) : on_steps);
   }
 }
 

@@ -160,6 +160,23 @@ cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& 
   return node;
 }
 
+/// A condition whose points are those of its data sets.
+cgns::Node united_bc_of_sets(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  auto node = united_alone(zone, group, path);
+  const auto location = cgns::location_of(group.first());
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    const bool has_own =
+        std::ranges::any_of(below.nodes, [](const PieceNode& set) { return has_own_points(*set.node); });
+    if (has_own) {
+      node.children.push_back(united_data_set(zone, below, below_path, {}, location));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
 const cgns::Node* recorded_range(const PieceNode& at) {
   const auto* metadata = at.node->child(numbering_name);
   return metadata == nullptr ? nullptr : metadata->child(range_node);
@@ -314,6 +331,8 @@ cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::str
                                        [](const PieceNode& bc) { return has_points(*bc.node); });
     if (is_listed) {
       node.children.push_back(united_bc(zone, below, below_path));
+    } else if (have_sets_with_points(below.nodes)) {
+      node.children.push_back(united_bc_of_sets(zone, below, below_path));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
     }

@@ -341,4 +341,21 @@ std::string original_name(const PieceSet& pieces, const Original& original, cons
   return is_numbered ? without_piece_number(interface.name) : interface.name;
 }
 
+std::string name_in_whole(const PieceSet& pieces, const Original& original, const Piece& piece,
+                          const cgns::Node& node) {
+  const auto* region = node.child("GridConnectivityRegionName");
+  const bool is_on_interface = node.label == "ZoneSubRegion_t" && !node.link && region != nullptr &&
+                               region->type == cgns::DataType::C1 && node.child("BCRegionName") == nullptr &&
+                               std::ranges::none_of(node.children, cgns::is_point_set);
+  if (!is_on_interface) return node.name;
+  const auto* interface =
+      cgns::contained_in(*piece.zone, "ZoneGridConnectivity_t", cgns::text_of(*region)).node;
+  if (interface == nullptr || original_name(pieces, original, piece, *interface) == interface->name)
+    return node.name;
+  const auto number_of = [](const std::string& text) {
+    return text.substr(without_piece_number(text).size());
+  };
+  return number_of(node.name) == number_of(interface->name) ? without_piece_number(node.name) : node.name;
+}
+
 }  // namespace pcgns::fileset

@@ -104,6 +104,11 @@ struct PieceView {
 [[nodiscard]] std::string original_name(const PieceSet& pieces, const Original& original, const Piece& piece,
                                         const cgns::Node& interface);
 
+/// The name in the whole zone of a node directly in `piece`, one of `original`. A ZoneSubRegion_t on an
+/// interface has as many pieces as the interface: "Region.2" is on "match.2".
+[[nodiscard]] std::string name_in_whole(const PieceSet& pieces, const Original& original, const Piece& piece,
+                                        const cgns::Node& node);
+
 /// "match" for "match.2"; other names unchanged.
 [[nodiscard]] std::string without_piece_number(std::string_view name);
 

@@ -61,22 +61,6 @@ void add_child(ZoneJob& zone, const PieceGroup& group, const PieceNodes& pieces,
   }
 }
 
-/// A ZoneSubRegion_t on an interface has as many pieces as the interface: "Region.2" is on "match.2".
-std::string name_in_whole(ZoneJob& zone, const PieceNode& child) {
-  const auto& name = child.node->name;
-  const auto* region = child.node->child("GridConnectivityRegionName");
-  if (child.node->label != "ZoneSubRegion_t" || region == nullptr || region->type != cgns::DataType::C1)
-    return name;
-  const auto interface = cgns::text_of(*region);
-  const auto& piece = *zone.mesh().piece(child.piece).piece;
-  const auto* node = cgns::contained_in(*piece.zone, "ZoneGridConnectivity_t", interface).node;
-  if (node == nullptr || original_name(zone.job.pieces, zone.mesh().original(), piece, *node) == node->name)
-    return name;
-  const auto whole = without_piece_number(name);
-  const bool is_piece = name.substr(whole.size()) == interface.substr(without_piece_number(interface).size());
-  return is_piece ? whole : name;
-}
-
 int index_of(const PieceSet& pieces, const Original& original) {
   const auto found = std::find_if(pieces.originals.begin(), pieces.originals.end(),
                                   [&](const Original& other) { return &other == &original; });
@@ -96,8 +80,10 @@ cgns::Node unstructured_zone(Job& job, const Original& original) {
                .per_rank = PerRank(container)};
   const auto pieces = zones_of(zone.mesh().original());
   auto whole = zone_node(zone, pieces);
-  const auto groups =
-      grouped_data(pieces, [&](const PieceNode& child) { return name_in_whole(zone, child); });
+  auto groups = grouped_data(pieces, [&](const PieceNode& child) {
+    return name_in_whole(job.pieces, original, original.piece(child.piece), *child.node);
+  });
+  rename_in_tables(groups, zone.made);
   bool sections_are_in = false;
   for (const auto& group : groups) {
     if (group.label() != "Elements_t" || group.nodes.front().node->link) {
