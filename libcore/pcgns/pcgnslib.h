@@ -152,15 +152,18 @@ int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points)
  * partition has; several bases need a partition each. `options`: NULL, or "key=value;..." with the same on
  * all ranks: method (rcb, hilbert, graph, block, keep, file:FIELD; for unstructured zones), ghosts (layers of
  * ghost cells, 0), weights (a cell field), targets (relative speeds of ranks: 1,2,1 or @FILE), order (keep,
- * hilbert, rcm); see pcgns-repartition(1). The file cannot be closed before the partition is destroyed. */
+ * hilbert, rcm); see pcgns-repartition(1). Structured zones with one vertex in a direction stay whole, beside
+ * others: the part of rank 0 has them and their values, but no pieces of them. The file cannot be closed
+ * before the partition is destroyed. */
 int cgp_partition_create(int fn, int B, const char* options, int* p);
 /* The same, with the ranks of cells from a map that pcgns-repartition --map has written ("NAME.cgns"). */
 int cgp_partition_from_map(int fn, int B, const char* map, const char* options, int* p);
 int cgp_partition_destroy(int p);
 /* Opens the part of this rank as a file of its own, for cg_ calls that ask and read: pieces as zones,
  * sections with local connectivity, global numbers (:CGNS#GlobalNumbering), owners of ghosts (:PCGNS#Ghosts),
- * boundary conditions and interfaces with lists in local numbers. Fields of all vertices or
- * cells come from cgp_partition_read. To be closed with cg_close; it may outlive the partition. */
+ * boundary conditions and interfaces with lists in local numbers. Numbers for all vertices or cells that
+ * solution S of every zone has come from cgp_partition_read; all other values are there. To be closed with
+ * cg_close; it may outlive the partition. */
 int cgp_partition_part(int p, int* part);
 int cgp_partition_npieces(int p, int* npieces);
 /* Of piece P (from 1): its name (33 characters), the number of its zone in the file, and, of a structured
@@ -212,11 +215,12 @@ int cgp_partition_interface_lists(int p, CGNS_ENUMT(GridLocation_t) location, in
 int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data);
 
 /* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields
- * of solutions at vertices or cells, whose nodes stay. It can be changed like any other, and appears at
- * cgp_close. */
+ * of its base that cgp_partition_read gives all ranks: numbers for all vertices or cells that solution S of
+ * every zone has. It can be changed like any other, and appears at cgp_close. */
 int cgp_partition_create_file(int p, const char* name, int* out);
-/* Writes a field of solution S of each zone of `out`, which has the zones of the partition's file, in the
- * order of the whole zones, whatever the partition. `data` as for cgp_partition_read: ghosts are skipped.
+/* Writes a field of solution S of each zone of `out`, in the base named like that of the partition, which has
+ * the zones of the partition's file, in the order of the whole zones, whatever the partition. The solutions
+ * must be at one location. `data` as for cgp_partition_read: ghosts are skipped.
  * Creates the field with `type` where it is missing. Vertices that several ranks have should have the same
  * value on all. */
 int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,

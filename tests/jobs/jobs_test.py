@@ -229,7 +229,7 @@ class Trees(unittest.TestCase):
                 f["Base/Zone9"]
 
     def test_a_pattern_of_the_shell_is_opened(self):
-        for pattern in ("mesh*.cgns", "mes?.cgns"):
+        for pattern in ("mesh*.cgns", "mes?.cgns", "mes[g-i].cgns"):
             with pcgns.open(self.folder / pattern, comm=COMM) as f:
                 self.assertEqual([zone.name for zone in f.zones], ["Zone0", "Zone1"])
 

@@ -1,7 +1,7 @@
 // partition.hpp: the parts of a file set in the memory of the ranks: rank r gets part r.
 //
 // A part is what pcgns-repartition would write for the rank: its tree, with the values of everything but
-// the fields of all vertices or cells, which are read when they are asked for.
+// the fields that all zones have, which are read when they are asked for.
 //
 //   restart::Partition parts(files, {.partition = {.ghosts = 1}});
 //   const auto& tree = parts.tree();   // pieces, sections, boundary conditions, interfaces
@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,8 +69,11 @@ struct Piece {
 /// have no values.
 [[nodiscard]] std::optional<Entity> entity_of_fields(const cgns::Node& solution);
 
-/// Whether a node is a solution with values for all vertices or all cells of its zone.
-[[nodiscard]] bool has_fields_of_all(const cgns::Node& node);
+/// The fields that all ranks read and write together: numbers for all vertices or all cells, which the
+/// solutions of one number of all zones have. As "Zone/Solution/Field". `base`: of whole zones; `arrays`:
+/// what Node::array is an index into.
+[[nodiscard]] std::set<std::string> common_fields(const cgns::Node& base,
+                                                  const std::vector<plan::Target>& arrays);
 
 /// Position of `point` among the values of a box.
 [[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {
@@ -105,8 +109,8 @@ class Partition {
   Partition(const Partition&) = delete;
   Partition& operator=(const Partition&) = delete;
 
-  /// The part of this rank. Node::array of the arrays in a node that has_fields_of_all is an index into
-  /// `arrays`; all other values are in the nodes.
+  /// The part of this rank. Node::array of the common_fields of its base is an index into `arrays`; all other
+  /// values are in the nodes.
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
   [[nodiscard]] const std::vector<Piece>& pieces() const;  ///< In the order of the tree.

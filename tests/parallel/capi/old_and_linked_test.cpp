@@ -247,6 +247,37 @@ TEST_CASE("what links lead to is read from a file that is modified, too, but can
   CHECK(std::filesystem::last_write_time(linked) == before);
 }
 
+TEST_CASE("a file to which an open file links is not replaced, nor changed while that is read") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  const auto linked = scratch.path("linked.cgns");
+  const auto path = scratch.path("in.cgns");
+  make_file(linked, root);
+  auto& base = root.children.back();
+  base.children[0].children.back() = test::link("Flow", "linked.cgns", "/Base/Zone/Flow");
+  base.children.push_back(test::link("Linked", "linked.cgns", "/Base/Zone"));
+  make_file(path, root);
+  int fn = 0;
+  int other = 0;
+  const auto refused = [&](int mode) {
+    CHECK(cgp_open(linked.c_str(), mode, &other) == CG_ERROR);
+    CHECK_THAT(cgp_get_error(),
+               Contains("linked.cgns: is already open: ") && Contains("in.cgns links to it"));
+  };
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  refused(CG_MODE_WRITE);
+  refused(CG_MODE_MODIFY);
+  ok(cgp_open(linked.c_str(), CG_MODE_READ, &other));
+  ok(cgp_close(other));
+  check_links(fn);
+  ok(cgp_close(fn));
+  ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &fn));
+  refused(CG_MODE_WRITE);
+  ok(cgp_open(linked.c_str(), CG_MODE_MODIFY, &other));
+  ok(cgp_close(other));
+  ok(cgp_close(fn));
+}
+
 /// The field of the only zone, and the file that its solution is linked to; empty if it is not.
 struct Linked {
   double pressure = 0;

@@ -269,6 +269,13 @@ TEST_CASE("queries of a partition agree with each other", "[restart]") {
   }
   if (pieces == 0) ok(cgp_partition_read(partition, 2, "Pressure", RealDouble, nullptr));
   CHECK(par::all_sum(session().comm(), own_cells) == 64);
+  // A result that is not wanted.
+  ok(cgp_partition_npieces(partition, nullptr));
+  ok(cgp_partition_size(partition, CellCenter, nullptr));
+  ok(cgp_partition_nneighbours(partition, CellCenter, nullptr));
+  ok(cgp_partition_ninterfaces(partition, nullptr));
+  ok(cgp_partition_interface_nneighbours(partition, Vertex, nullptr));
+  if (pieces > 0) ok(cgp_partition_global_numbers(partition, 1, CellCenter, nullptr));
   ok(cg_close(part));
   ok(cgp_partition_destroy(partition));
   ok(cgp_close(file));

@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/file/open_files.hpp"
 
 namespace pcgns::capi {
 
@@ -42,6 +44,16 @@ void Arrays::take_back(int index) {
   if (index + 1 != static_cast<int>(inputs_.arrays.size()) || index < old_ones_) return;
   end_ = inputs_.arrays.back().offset;
   inputs_.arrays.pop_back();
+}
+
+bool Arrays::links_to(const std::string& path) const {
+  const auto identity = file::identity_of(path);
+  if (!identity) return false;
+  const auto is_linked = [&](const cgns::File& file) {
+    return file.linked && file::state_of(file).identity == identity;
+  };
+  const auto is_passed = [&](const std::string& passed) { return file::identity_of(passed) == identity; };
+  return std::ranges::any_of(inputs_.files, is_linked) || std::ranges::any_of(inputs_.passed, is_passed);
 }
 
 void Arrays::locate(int index, io::FileBox& box) const {

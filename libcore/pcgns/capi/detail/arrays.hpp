@@ -33,6 +33,8 @@ class Arrays {
   [[nodiscard]] int old_ones() const { return old_ones_; }
   /// Bytes of the file that all allocated arrays occupy.
   [[nodiscard]] Range allotted() const { return {begin_, end_}; }
+  /// True if links lead to the file, or through it, though it is not the one that was opened.
+  [[nodiscard]] bool links_to(const std::string& path) const;
   [[nodiscard]] int files() const { return static_cast<int>(inputs_.files.size()); }
   /// As it was when the file was opened.
   [[nodiscard]] std::int64_t file_size(int file) const {

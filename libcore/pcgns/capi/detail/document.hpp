@@ -100,6 +100,8 @@ class Document {
   [[nodiscard]] const std::string& path() const;
   /// True if `path` is this file, or one of the files of this set.
   [[nodiscard]] bool has_file(const std::string& path) const;
+  /// True if links of this file, when it was opened, led to the file `path` or through it.
+  [[nodiscard]] bool links_to(const std::string& path) const;
   /// False for a new file, a set of several files and a tree in memory: `path` is then no file.
   [[nodiscard]] bool reads_one_file() const;
   [[nodiscard]] Spot root();

@@ -108,6 +108,10 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
   return plain;
 }
 
+bool Document::links_to(const std::string& path) const {
+  return !state_->is_set && state_->arrays->links_to(path);
+}
+
 void Document::State::move(Direction direction, const std::vector<Queued>& work,
                            const std::optional<Error>& failure) {
   if (cache && cache->options().writes) {

@@ -73,6 +73,18 @@ void destroy_partition(int p);
 
 /// Whether the values of a solution are at vertices or cells. Throws Error{usage} if parts have none there.
 [[nodiscard]] restart::Entity field_entity(const Document& document, const Spot& solution);
+/// The entity of solution `S`, which must be the same in all zones: the values of all pieces have one layout.
+[[nodiscard]] restart::Entity common_entity(Document& document, int B, int S);
+
+/// An array of the source of a partition that a new file gets, too.
+struct Copied {
+  int source = 0;
+  cgns::Node node;  ///< Refers to the new array.
+};
+/// The planes of its last index that this rank moves, as a slab of `memory`, which gets the room.
+[[nodiscard]] io::Slab share_of(const plan::Target& array, MPI_Comm comm, std::vector<std::byte>& memory);
+/// @note Collective.
+void copy_values(Document& out, restart::FileSet& source, const std::vector<Copied>& arrays);
 
 /// In the order of opening.
 [[nodiscard]] std::vector<Document*> open_documents();

@@ -1,4 +1,4 @@
-// partition_output.cpp: a new file of whole zones, whose fields come from the parts of all ranks.
+// partition_output.cpp: fields of whole zones, whose values come from the parts of all ranks.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 #include "pcgns/restart/partition.hpp"
@@ -21,71 +22,6 @@ namespace {
 using restart::Entity;
 
 constexpr std::string_view writing = "writing a field";
-
-/// An array of the source that the new file gets, too.
-struct Copied {
-  int source = 0;
-  cgns::Node node;  ///< Refers to the new array.
-};
-
-/// `node` without the fields that are to be written.
-cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Node& node,
-                  std::vector<Copied>& arrays) {
-  auto copy = node;
-  copy.children.clear();
-  if (node.is_bulk()) {
-    const auto& array = source.arrays()[static_cast<std::size_t>(node.array)];
-    copy = out.with_room(node.name, node.label, array.type, array.dims);
-    arrays.push_back({node.array, copy});
-  }
-  for (const auto& child : node.children) {
-    const bool is_field = child.is_bulk() && child.label == "DataArray_t" && restart::has_fields_of_all(node);
-    if (!is_field) copy.children.push_back(copied(out, source, child, arrays));
-  }
-  copy.extras = out.taken_extras(source, node.extras);
-  return copy;
-}
-
-/// The planes of its last index that this rank moves, as a slab of `memory`, which gets the room.
-io::Slab share_of(const plan::Target& array, MPI_Comm comm, std::vector<std::byte>& memory) {
-  const auto planes = array.dims.back();
-  const auto each = divide_up(planes, static_cast<std::int64_t>(par::size_of(comm)));
-  const auto begin = std::min(planes, par::rank_in(comm) * each);
-  io::Slab slab{.memory_type = array.type};
-  slab.box.begin.assign(array.dims.size(), 0);
-  slab.box.count = array.dims;
-  slab.box.begin.back() = begin;
-  slab.box.count.back() = std::min(planes, begin + each) - begin;
-  slab.strides = io::strides_of(slab.box.count);
-  memory.resize(static_cast<std::size_t>(cgns::bytes_of(array.type, slab.box.count)));
-  slab.memory = memory.data();
-  return slab;
-}
-
-void copy_values(Document& out, restart::FileSet& source, const std::vector<Copied>& arrays) {
-  std::vector<std::byte> memory;
-  for (const auto& [array, node] : arrays) {
-    const auto& facts = source.arrays()[static_cast<std::size_t>(array)];
-    if (cgns::count_of(facts.dims) == 0) continue;
-    io::Slab slab;
-    const auto failure =
-        par::failure_of([&] { slab = share_of(facts, out.comm(), memory); }, "copying the mesh");
-    const bool has_some = !failure && !memory.empty();
-    const restart::Wanted wanted{array, slab};
-    source.read({&wanted, has_some ? 1U : 0U}, failure);
-    const Transfer transfer{&node, slab};
-    out.move_together(Direction::write, {&transfer, has_some ? 1U : 0U}, std::nullopt);
-  }
-}
-
-void copy_tree(Document& out, restart::FileSet& source) {
-  std::vector<Copied> arrays;
-  auto tree = source.tree();
-  sort_zones(tree);
-  out.root()->extras = out.taken_extras(source, tree.extras);
-  for (const auto& child : tree.children) out.put(out.root(), copied(out, source, child, arrays));
-  copy_values(out, source, arrays);
-}
 
 /// A value of at most `Size` bytes for a position of the whole zone, in the type of the file.
 template <std::size_t Size>
@@ -186,8 +122,11 @@ Field field_at(Document& out, const Wanted& wanted, int Z) {
 /// The field of all zones, which all ranks see alike.
 std::vector<Field> fields_at(Document& out, const Wanted& wanted) {
   const auto zones = count_labelled(base_at(out, wanted.base), "Zone_t");
+  static_cast<void>(common_entity(out, wanted.base, wanted.solution));
   std::vector<Field> fields;
-  for (int Z = 1; Z <= zones; ++Z) fields.push_back(field_at(out, wanted, Z));
+  for (int Z = 1; Z <= zones; ++Z) {
+    if (!cgns::is_plane(*zone_at(out, wanted.base, Z).node)) fields.push_back(field_at(out, wanted, Z));
+  }
   return fields;
 }
 
@@ -314,6 +253,15 @@ void require_planes(Document& out, const Field& field, const restart::Piece& pie
   }
 }
 
+/// Number of the base in `out` that has the zones of the partition.
+int base_for(Document& out, Document& source, const OpenPartition& partition) {
+  const auto name = base_at(source, partition.base)->name;
+  const auto base = child_named(out.root(), name);
+  if (!base || base->label != "CGNSBase_t")
+    throw Error(ErrorKind::usage, at(out.path(), "", fmt::format("has no base {}", name)));
+  return number_of(out.root(), base);
+}
+
 /// All zones of the partition's file must be there, or values would be lost.
 void require_values_of_all(Document& out, const std::vector<Field>& fields,
                            const std::vector<restart::Piece>& pieces, const Values& values) {
@@ -379,26 +327,6 @@ void write_values(Document& out, par::Session& session, const OpenPartition& par
 
 }  // namespace
 
-int cgp_partition_create_file(int p, const char* name, int* out) {
-  return guarded([&] {
-    auto& source = document_of(partition_of(p).fn);
-    std::string path;
-    Hasher hasher;
-    par::collectively(
-        source.comm(), "creating a file", [&] { hasher.add(std::string_view(path = name_from(name))); },
-        par::Stops::ignore);
-    require_same_everywhere(source.comm(), hasher, "the names of a file");
-    auto made = opened(source.comm(), path, Mode::write);
-    try {
-      copy_tree(*made, source.file_set());
-    } catch (...) {
-      made->discard();
-      throw;
-    }
-    *out = keep(std::move(made));
-  });
-}
-
 int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
                         const void* data) {
   return guarded_on(out, [&](Document& document) {
@@ -414,7 +342,8 @@ int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(Dat
       static_cast<void>(document_of(out));  // which messages name
       session = &source.session();
       require_same_ranks(document, source);
-      wanted.emplace(Wanted{source.file_set(), partition.base, S, name_from(field), type});
+      wanted.emplace(
+          Wanted{source.file_set(), base_for(document, source, partition), S, name_from(field), type});
       values = {static_cast<const std::byte*>(data), data_type(type)};
       fields = fields_at(document, *wanted);
       require_values_of_all(document, fields, partition.parts->pieces(), values);

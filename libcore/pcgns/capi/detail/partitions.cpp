@@ -11,6 +11,7 @@
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/restart/partition.hpp"
 
@@ -59,6 +60,7 @@ restart::PartitionRequest request_of(const char* options) {
   restart::PartitionRequest request{.partition = {.constraints = {}, .method_name = "rcb"}};
   each_option(options, "ghosts=1",
               [&](const std::string& key, const std::string& value) { take_option(key, value, request); });
+  request.partition.keeps_planes = true;
   // As many cells as the ghosts of the neighbours need.
   request.partition.constraints.least = 2 * request.partition.ghosts + 1;
   request.partition.constraints.leaves_empty = true;
@@ -201,31 +203,15 @@ std::string solution_name(Document& document, int B, const restart::Piece& piece
   return child_at(document, zone, "FlowSolution_t", S)->name;
 }
 
-/// The entity of solution `S`, which must be the same in all zones: the values of all pieces have one layout.
-Entity common_entity(Document& document, int B, int S) {
-  const auto base = base_at(document, B);
-  std::optional<Entity> common;
-  for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
-    const auto zone = zone_at(document, B, Z);
-    const auto solution = child_at(document, zone, "FlowSolution_t", S);
-    const auto entity = field_entity(document, solution);
-    if (common && entity != *common)
-      throw Error(ErrorKind::usage, at(document.path(), solution.path,
-                                       fmt::format("is at {}, but that of another zone is not",
-                                                   cgns::location_of(*solution.node))));
-    common = entity;
-  }
-  return common.value_or(Entity::vertex);
-}
-
 /// The array of the piece for a field, which must have a value per entity.
 const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece& piece, Entity entity,
                            const std::string& solution, const std::string& field) {
   const auto* container = piece.zone->child(solution);
   const auto* array = container == nullptr ? nullptr : container->child(field);
-  if (array == nullptr || !array->is_bulk())
+  if (array == nullptr || (!array->is_bulk() && array->data.empty()))
     throw Error(ErrorKind::usage, fmt::format("zone {} has no field {}/{}", piece.whole, solution, field));
-  const auto values = cgns::count_of(parts.arrays()[static_cast<std::size_t>(array->array)].dims);
+  const auto values = cgns::count_of(
+      array->is_bulk() ? parts.arrays()[static_cast<std::size_t>(array->array)].dims : array->dims);
   // Points that are listed may have another order, even if they are all of the zone.
   const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
   const auto points =
@@ -261,6 +247,16 @@ struct Landing {
   std::vector<Inset> insets = {};
 };
 
+/// Values that the part has already.
+void copy_of_part(const cgns::Node& array, cgns::DataType type, std::byte* memory) {
+  if (!io::can_convert(array.type, type))
+    throw Error(ErrorKind::usage, fmt::format("{}: {} cannot be converted to {}", array.name,
+                                              cgns::to_string(array.type), cgns::to_string(type)));
+  // What is only read is not written to.
+  auto* const data = const_cast<std::byte*>(array.data.data());
+  io::copy_values({data, array.type}, {memory, type}, cgns::count_of(array.dims));
+}
+
 Landing landing_for(Document& document, const OpenPartition& partition, int S, const std::string& field,
                     cgns::DataType type, void* data) {
   Landing landing;
@@ -280,7 +276,11 @@ Landing landing_for(Document& document, const OpenPartition& partition, int S, c
       inset.values.resize(static_cast<std::size_t>(points.count() * size));
       memory = inset.values.data();
     }
-    landing.wanted.push_back({array.array, type, memory});
+    if (array.is_bulk()) {
+      landing.wanted.push_back({array.array, type, memory});
+    } else {
+      copy_of_part(array, type, memory);
+    }
   }
   return landing;
 }
@@ -296,6 +296,23 @@ restart::Entity pcgns::capi::field_entity(const Document& document, const Spot& 
            fmt::format("has the GridLocation {}; expected Vertex or CellCenter, at which parts have values",
                        cgns::location_of(*solution.node))));
   return *entity;
+}
+
+restart::Entity pcgns::capi::common_entity(Document& document, int B, int S) {
+  const auto base = base_at(document, B);
+  std::optional<Entity> common;
+  for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
+    const auto zone = zone_at(document, B, Z);
+    if (cgns::is_plane(*zone.node)) continue;  // no parts of it
+    const auto solution = child_at(document, zone, "FlowSolution_t", S);
+    const auto entity = field_entity(document, solution);
+    if (common && entity != *common)
+      throw Error(ErrorKind::usage, at(document.path(), solution.path,
+                                       fmt::format("is at {}, but that of another zone is not",
+                                                   cgns::location_of(*solution.node))));
+    common = entity;
+  }
+  return common.value_or(Entity::vertex);
 }
 
 int cgp_partition_create(int fn, int B, const char* options, int* p) {
@@ -320,7 +337,7 @@ int cgp_partition_part(int p, int* part) {
 }
 
 int cgp_partition_npieces(int p, int* npieces) {
-  return guarded([&] { *npieces = static_cast<int>(partition_of(p).parts->pieces().size()); });
+  return guarded([&] { give(npieces, partition_of(p).parts->pieces().size()); });
 }
 
 int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* cells, cgsize_t* with_ghosts) {
@@ -351,16 +368,16 @@ int cgp_partition_global_numbers(int p, int P, CGNS_ENUMT(GridLocation_t) locati
   return guarded([&] {
     const auto& piece = piece_at(p, P);
     const auto all = partition_of(p).parts->global_numbers(piece, entity_of(location));
-    std::copy(all.begin(), all.end(), numbers);
+    if (numbers != nullptr) std::copy(all.begin(), all.end(), numbers);
   });
 }
 
 int cgp_partition_size(int p, CGNS_ENUMT(GridLocation_t) location, cgsize_t* size) {
-  return guarded([&] { *size = partition_of(p).parts->size(entity_or_element(location)); });
+  return guarded([&] { give(size, partition_of(p).parts->size(entity_or_element(location))); });
 }
 
 int cgp_partition_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours) {
-  return guarded([&] { *nneighbours = static_cast<int>(ghost_lists(p, location).size()); });
+  return guarded([&] { give(nneighbours, ghost_lists(p, location).size()); });
 }
 
 int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank, cgsize_t* nsend,
@@ -374,7 +391,7 @@ int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int
 }
 
 int cgp_partition_ninterfaces(int p, int* ninterfaces) {
-  return guarded([&] { *ninterfaces = static_cast<int>(partition_of(p).parts->interfaces().size()); });
+  return guarded([&] { give(ninterfaces, partition_of(p).parts->interfaces().size()); });
 }
 
 int cgp_partition_interface_info(int p, int I, int* P, char* name, CGNS_ENUMT(GridLocation_t) * location,
@@ -399,7 +416,7 @@ int cgp_partition_interface_periodic(int p, int I, float* center, float* angle, 
 }
 
 int cgp_partition_interface_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours) {
-  return guarded([&] { *nneighbours = static_cast<int>(interface_lists(p, location).size()); });
+  return guarded([&] { give(nneighbours, interface_lists(p, location).size()); });
 }
 
 int cgp_partition_interface_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank,

@@ -60,11 +60,13 @@ pcgns_node described(const Document& document, const cgns::Node& node) {
   return out;
 }
 
-/// Whether these names stand for several files, or for pieces: a file by its own name is taken as it is.
-bool is_set(int n, const char* const* names) {
+/// Whether these names stand for several files, or for pieces: a file by its own name is taken as it is. One
+/// that is written may have a bracket in its name.
+bool is_set(int n, const char* const* names, int mode) {
   if (n != 1 || names == nullptr || names[0] == nullptr) return true;
   const std::string_view name = names[0];
-  return name.starts_with('@') || name.find_first_of("%*?") != std::string_view::npos;
+  const auto* const marks = mode == CG_MODE_READ ? "%*?[" : "%*?";
+  return name.starts_with('@') || name.find_first_of(marks) != std::string_view::npos;
 }
 
 /// The whole node where there are no bounds.
@@ -101,7 +103,8 @@ cgns::Node node_from(const pcgns_node& node, const void* data) {
 int pcgns_open_f(MPI_Fint comm, int n, const char* const* names, int mode, int* fn) {
   const auto before = defaults().comm;
   cgp_mpi_comm(MPI_Comm_f2c(comm));
-  const int status = is_set(n, names) ? cgp_fileset_open(n, names, mode, fn) : cgp_open(names[0], mode, fn);
+  const int status =
+      is_set(n, names, mode) ? cgp_fileset_open(n, names, mode, fn) : cgp_open(names[0], mode, fn);
   cgp_mpi_comm(before);
   return status;
 }

@@ -202,7 +202,7 @@ void Partition::State::add_piece(const Node& base, const Node& zone) {
            std::find(part.names.begin(), part.names.end(), zone.name) != part.names.end();
   };
   const auto found = std::find_if(mesh.unstructured.begin(), mesh.unstructured.end(), is_part);
-  if (found == mesh.unstructured.end()) return;  // a particle zone
+  if (found == mesh.unstructured.end()) return;  // particles, or a plane
   piece.whole = found->zone->name;
   measure_unstructured(piece);
   places.push_back(static_cast<int>(found - mesh.unstructured.begin()));
