@@ -153,8 +153,8 @@ int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points)
  * all ranks: method (rcb, hilbert, graph, block, keep, file:FIELD; for unstructured zones), ghosts (layers of
  * ghost cells, 0), weights (a cell field), targets (relative speeds of ranks: 1,2,1 or @FILE), order (keep,
  * hilbert, rcm); see pcgns-repartition(1). Structured zones with one vertex in a direction stay whole, beside
- * others: the part of rank 0 has them and their values, but no pieces of them. The file cannot be closed
- * before the partition is destroyed. */
+ * others: the part of rank 0 has them and their values, but no pieces of them, so that the name of a piece,
+ * not its number, tells its zone there. The file cannot be closed before the partition is destroyed. */
 int cgp_partition_create(int fn, int B, const char* options, int* p);
 /* The same, with the ranks of cells from a map that pcgns-repartition --map has written ("NAME.cgns"). */
 int cgp_partition_from_map(int fn, int B, const char* map, const char* options, int* p);

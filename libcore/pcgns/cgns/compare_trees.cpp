@@ -128,8 +128,6 @@ bool same_values(const Node& a, const Node& b, const Contents& contents) {
 
 bool same_link(const Node& a, const Node& b, const Contents& contents) {
   if (!a.link || !b.link) return !a.link && !b.link;
-  const auto is_of_other_file = [](const Link& link) { return !link.file.empty() && link.end; };
-  if (is_of_other_file(*a.link) && is_of_other_file(*b.link)) return a.link->end == b.link->end;
   return resolved(*a.link, contents.folder_a) == resolved(*b.link, contents.folder_b);
 }
 

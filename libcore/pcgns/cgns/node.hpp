@@ -39,26 +39,11 @@ enum class DataType : std::uint8_t { MT, LK, B1, C1, I4, U4, I8, U8, R4, R8, X4,
 /// Empty if `text` names no data type.
 [[nodiscard]] std::optional<DataType> data_type(std::string_view text);
 
-struct Node;
-
-/// A node of a file, whatever the names of the file.
-struct NodeIdentity {
-  std::uint64_t device = 0;  ///< Of the file, as in File.
-  std::uint64_t inode = 0;
-  std::string path = {};  ///< Leads through no link.
-
-  friend bool operator==(const NodeIdentity&, const NodeIdentity&) = default;
-};
-
 /// Target of a link. `file` is empty for a link within its own file.
 struct Link {
   std::string file = {};
   std::string path = {};
-  std::string found = {};                ///< Where readers find `file`, absolute; empty: not looked for.
-  std::optional<NodeIdentity> end = {};  ///< The node that it finally leads to; empty: not looked for.
-  /// Names and labels of the nodes in the upper levels of a base, zone or solution that the link leads to,
-  /// without values; null: of another node, or not looked at. Named like the link.
-  std::shared_ptr<const Node> outline = {};
+  std::string found = {};  ///< Where readers find `file`, absolute; empty: not looked for.
 
   friend bool operator==(const Link& a, const Link& b) { return a.file == b.file && a.path == b.path; }
 };

@@ -84,41 +84,6 @@ TEST_CASE("unstructured zones of Maia are parts without cells; a rank may have s
   CHECK(original.evidence == "Maia: :CGNS#GlobalNumbering of 2 pieces");
 }
 
-TEST_CASE("a link to a piece is refused, wherever the piece is") {
-  const auto linked = [](std::string name, std::string label, Node target) {
-    auto link = link_node(name, std::move(label), "sub.cgns", "/Base");
-    target.name = std::move(name);
-    link.link =
-        std::make_shared<cgns::Link>(cgns::Link{.file = "sub.cgns",
-                                                .path = link.link->path,
-                                                .outline = std::make_shared<const Node>(std::move(target))});
-    return link;
-  };
-  constexpr auto refusal = "is a link to a piece; split zones require --links copy";
-  const auto piece = unstructured("Z.P0.N0", {user(":CGNS#GlobalNumbering")});
-  PieceInputs inputs;
-  SECTION("a zone") {
-    inputs.rank("a.cgns", {unstructured("A"), linked("Z.P0.N0", "Zone_t", piece)});
-    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z.P0.N0: ") && Contains(refusal));
-    inputs.request.convention = Convention::whole;
-    CHECK(inputs.complete().originals.empty());
-  }
-  SECTION("in a base") {
-    inputs.file("a.cgns", {version(4.2), linked("Base", "CGNSBase_t", base("Base", {piece}))});
-    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z.P0.N0: ") && Contains(refusal));
-  }
-  SECTION("of another writer") {
-    inputs.rank("a.cgns", {linked("Z_proc-0", "Zone_t", unstructured("Z_proc-0")),
-                           linked("Y_proc-0", "Zone_t", structured("Y_proc-0", {1, 1, 1}, {})),
-                           linked("Y_proc-1", "Zone_t", structured("Y_proc-1", {1, 1, 1}, {}))});
-    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Y_proc-0: ") && Contains(refusal));
-  }
-  SECTION("a whole zone") {
-    inputs.rank("a.cgns", {linked("Z", "Zone_t", unstructured("Z"))});
-    CHECK(inputs.complete().originals.empty());
-  }
-}
-
 TEST_CASE("marks of Maia that are there in half are refused") {
   PieceInputs inputs;
   SECTION("numbers without CellRange") {

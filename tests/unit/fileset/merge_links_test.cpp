@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "catch.hpp"
 #include "fileset/build.hpp"
 #include "pcgns/base/error.hpp"
@@ -20,15 +18,6 @@ fileset::MergeRequest only_links(std::string output) {
 std::string link_at(const plan::Plan& plan, std::string_view path) {
   const auto* found = cgns::find(plan.output, path);
   return found == nullptr || !found->link ? "(no link)" : found->link->file + ":" + found->link->path;
-}
-
-/// A link to a node that has these children.
-Node known_link(std::string name, std::string label, Nodes target) {
-  auto link = link_node(name, label, "sub.cgns", "/Base/" + name);
-  auto known = *link.link;
-  known.outline = std::make_shared<const Node>(node(std::move(name), std::move(label), std::move(target)));
-  link.link = std::make_shared<const cgns::Link>(std::move(known));
-  return link;
 }
 
 /// The file of a link to "grid.cgns" in `input`, in an output at `output`.
@@ -118,30 +107,6 @@ TEST_CASE("a zone that two files link to is the same if the links lead to one pl
   CHECK(inputs.error(keep("out.cgns")).starts_with("run2/c.cgns:/Base/Z: is a link to grid.cgns:/B/Z"));
 }
 
-TEST_CASE("links to one node are the same, however the file is called, and so is that node") {
-  const auto linked = [](std::string file, std::uint64_t inode) {
-    auto link = link_node("Z", "Zone_t", file, "/Base/Z");
-    link.link = std::make_shared<cgns::Link>(cgns::Link{
-        .file = std::move(file), .path = "/Base/Z", .end = cgns::NodeIdentity{7, inode, "/Base/Z"}});
-    return link;
-  };
-  Inputs inputs;
-  inputs.rank("a.cgns", {linked("grid.cgns", 1)}).rank("b.cgns", {linked("same.cgns", 1)});
-  CHECK(link_at(inputs.merged(keep("out.cgns")), "/Base/Z") == "grid.cgns:/Base/Z");
-  SECTION("another node") {
-    inputs.rank("c.cgns", {linked("other.cgns", 2)});
-    CHECK(inputs.error(keep("out.cgns")) != "no error");
-  }
-  SECTION("the zone itself") {
-    inputs.rank("grid.cgns", {zone("Z", {coordinates({1})})});
-    CHECK(inputs.error(keep("out.cgns")) != "no error");
-    inputs.set.files.back().device = 7;
-    inputs.set.files.back().inode = 1;
-    CHECK(children(inputs.merged(keep("out.cgns")), "/Base/Z") == Texts{"GridCoordinates"});
-    CHECK(link_at(inputs.merged(only_links("out.cgns")), "/Base/Z") == "grid.cgns:/Base/Z");
-  }
-}
-
 TEST_CASE("links of one text that lead to different files are told apart by their folders") {
   Inputs inputs;
   inputs.rank("run1/a.cgns", {link_node("Z", "Zone_t", "grid.cgns", "/B/Z")});
@@ -226,58 +191,6 @@ TEST_CASE("a virtual merge cannot cut steps") {
   request.steps = fileset::parse_steps("last");
   CHECK(unsteady(2, 2).error(request) ==
         "--steps: --virtual only links to zones, and cannot select time steps");
-}
-
-TEST_CASE("a linked zone keeps all its time steps, and a warning says so") {
-  const auto linked = known_link("Z", "Zone_t", {zone_iterative({})});
-  Inputs inputs;
-  inputs.rank("a.cgns", {iterative(3, {}), linked, known_link("Steady", "Zone_t", {})});
-  auto request = keep("out.cgns");
-  CHECK(inputs.merged(request).notes.empty());
-  const Texts kept = {
-      "/Base/Z: keeps all its time steps, because it is a link; --links copy selects from it"};
-  request.steps = fileset::parse_steps("last");
-  CHECK(warnings(inputs.merged(request)) == kept);
-  inputs.rank("b.cgns", {iterative(2, {}), zone("B")});
-  CHECK(warnings(inputs.merged(keep("out.cgns"))) == kept);
-}
-
-TEST_CASE("no time steps are selected from times that are links") {
-  Inputs inputs;
-  inputs.rank("a.cgns", {iterative(3, {link_node("TimeValues", "DataArray_t", "sub.cgns", "/Base/T")})});
-  auto request = keep("out.cgns");
-  CHECK(inputs.error(request) == "no error");
-  request.steps = fileset::parse_steps("last");
-  constexpr auto refusal =
-      "a.cgns:/Base/BaseIterativeData/TimeValues: is a link; selecting time steps from it requires "
-      "--links copy";
-  CHECK(inputs.error(request) == refusal);
-  inputs.rank("b.cgns", {iterative(2, {})});
-  CHECK(inputs.error(keep("out.cgns")) == refusal);
-}
-
-TEST_CASE("what is behind a link cannot be left out") {
-  const Nodes fields = {{.name = "P", .label = "DataArray_t"}, {.name = "Q", .label = "DataArray_t"}};
-  const auto flow = node("Flow", "FlowSolution_t", fields);
-  Inputs inputs;
-  inputs.rank("a.cgns", {zone("A", {flow}), known_link("Z", "Zone_t", {flow}),
-                         zone("B", {known_link("Flow", "FlowSolution_t", fields)})});
-  const auto refused = [&](fileset::MergeRequest request, std::string pattern) {
-    request.omit = {std::move(pattern)};
-    return inputs.error(request);
-  };
-  constexpr auto of_zone =
-      "/Base/Z: is a link, from which {} cannot be left out; --links copy selects from it";
-  CHECK(refused(keep("out.cgns"), "Flow") == fmt::format(of_zone, "Flow"));
-  CHECK(refused(keep("out.cgns"), "Q") == fmt::format(of_zone, "Q"));
-  CHECK(refused(keep("out.cgns"), "/Base/Z") == "no error");
-  CHECK(refused(keep("out.cgns"), "/Base/A/Flow/Q") == "no error");
-  CHECK(refused(keep("out.cgns"), "/Base/B/Flow") == "no error");
-  CHECK(refused(only_links("out.cgns"), "Q") != "no error");
-  inputs.set.trees.front().children.back().children.erase(
-      inputs.set.trees.front().children.back().children.begin() + 1);
-  CHECK(refused(keep("out.cgns"), "Q") ==
-        "/Base/B/Flow: is a link, from which Q cannot be left out; --links copy selects from it");
 }
 
 TEST_CASE("a virtual merge can select zones, and nothing in them") {

@@ -47,11 +47,12 @@ void require_free(const std::string& path, Mode mode) {
     const bool is_shared = mode == Mode::read && document->mode() == Mode::read;
     if (!is_shared && document->has_file(path))
       throw Error(ErrorKind::usage, at(path, "", "is already open"));
-    // Those who change a file that links to it may want to change it, too, but nobody reads one that is gone.
+    // Who changes a file that links to it may change it, too; readers need the file as it was.
     const bool changes = mode == Mode::write || (mode == Mode::modify && document->mode() == Mode::read);
     if (changes && document->links_to(path))
-      throw Error(ErrorKind::usage,
-                  at(path, "", fmt::format("is already open: {} links to it", document->path())));
+      throw Error(
+          ErrorKind::usage,
+          at(path, "", fmt::format("{}, which is open, links to it: close that first", document->path())));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/capi/detail/arguments.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/restart/partition.hpp"

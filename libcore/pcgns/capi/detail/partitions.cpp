@@ -81,6 +81,19 @@ void require_whole_zones(Document& document, int B) {
   }
 }
 
+/// Structured zones with one vertex in a direction stay whole beside others; alone, they make no parts.
+void require_more_than_planes(Document& document, int B) {
+  const auto base = base_at(document, B);
+  const auto& zones = document.file_set().tree().child(base->name)->children;
+  const auto is_other = [](const cgns::Node& zone) {
+    return zone.label == "Zone_t" && !cgns::is_plane(zone);
+  };
+  if (std::ranges::any_of(zones, cgns::is_plane) && std::ranges::none_of(zones, is_other))
+    throw Error(ErrorKind::usage, at(document.path(), base.path,
+                                     "cannot be split: all its zones have one vertex and no cells in a "
+                                     "direction"));
+}
+
 int create(int fn, int B, const char* map, const char* options, int* p) {
   return guarded_on(fn, [&](Document& document) {
     require_mpi();
@@ -103,6 +116,7 @@ int create(int fn, int B, const char* map, const char* options, int* p) {
     require_same_everywhere(document.comm(), hasher, "the options of a partition");
     auto& files = document.file_set();
     require_whole_zones(document, B);
+    require_more_than_planes(document, B);
     *p = keep(OpenPartition{fn, B, std::make_unique<restart::Partition>(files, std::move(request))});
   });
 }

@@ -23,9 +23,6 @@ class NotCgns : public InputError {
   using InputError::InputError;
 };
 
-/// How often links may lead to the same nodes, on the average of all bytes of the files.
-inline constexpr std::int64_t most_repeats = 64;
-
 class Walker {
  public:
   /// `observer` may be null; it decides whether the walk continues past unreadable nodes.

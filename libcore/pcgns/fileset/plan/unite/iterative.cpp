@@ -186,12 +186,6 @@ void note_uncut(BaseJob& base, const std::string& path, const std::string& why) 
                      fmt::format("{}: keeps all its time steps, because {}", path, why));
 }
 
-bool is_link_to_steps(const cgns::Node& zone) {
-  return zone.link && zone.link->outline &&
-         std::ranges::any_of(zone.link->outline->children,
-                             [](const cgns::Node& child) { return cgns::is_zone_iterative(child.label); });
-}
-
 /// @pre `copy` was made from `iterative`.
 void cut_iterative(BaseJob& base, const Source& zone, const cgns::Node& iterative, const LeftOut& left_out,
                    cgns::Node& copy) {
@@ -252,8 +246,6 @@ LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std:
 void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cgns::Node& copy) {
   const bool whole = base.steps.is_whole(zone.file);
   const bool unknown = base.steps.count_of(zone.file) == 0 && !base.steps.picked.empty();
-  if (!whole && is_link_to_steps(*zone.node))
-    note_uncut(base, cgns::join(base.path, copy.name), "it is a link; --links copy selects from it");
   for (auto& iterative : copy.children) {
     if (!cgns::is_zone_iterative(iterative.label)) continue;
     const auto path = cgns::join(cgns::join(base.path, copy.name), iterative.name);

@@ -124,47 +124,6 @@ void note_files(BaseJob& base, const Sources& sources, const cgns::Node& zone, c
   base.job.notes.add(plan::Note::Kind::info, is_same ? "same zones" : "zones of several files", text);
 }
 
-/// Without those that are links to the zone of another file, which is the same by itself.
-Sources without_links_to_others(BaseJob& base, Sources sources, const std::string& path) {
-  std::vector<cgns::NodeIdentity> zones;
-  for (const auto& [index, node] : sources) {
-    const auto& file = base.job.file(index);
-    if (!node->link) zones.push_back({file.device, file.inode, path});
-  }
-  const auto all = sources.size();
-  std::erase_if(sources, [&](const Source& source) {
-    const auto* const link = source.node->link.get();
-    return link != nullptr && link->end && std::ranges::find(zones, *link->end) != zones.end();
-  });
-  if (sources.size() < all)
-    base.job.notes.add(plan::Note::Kind::info, "links to zones",
-                       fmt::format("{}: counts once: {} of the {} files that have it only link to it", path,
-                                   all - sources.size(), all));
-  return sources;
-}
-
-/// What is behind a link that is kept cannot be selected.
-void require_all_kept(const Selection& selection, const Node& link, const Node& known,
-                      const std::string& path) {
-  const auto left_out = selection.left_out(known, path);
-  if (left_out.empty()) return;
-  const auto place = known.name == link.name ? path : cgns::join(path, link.name);
-  throw Error(ErrorKind::usage,
-              fmt::format("{}: is a link, from which {} cannot be left out; --links copy selects from it",
-                          place, (*left_out.begin())->name));
-}
-
-/// `left_out`: of `zone` itself.
-void require_links_kept(const BaseJob& base, const Node& zone, const std::string& path,
-                        const LeftOut& left_out) {
-  const auto& selection = base.job.selection;
-  if (zone.link && zone.link->outline) require_all_kept(selection, zone, *zone.link->outline, path);
-  for (const auto& child : zone.children) {
-    if (!child.link || !child.link->outline || left_out.contains(&child)) continue;
-    require_all_kept(selection, child, {.label = zone.label, .children = {*child.link->outline}}, path);
-  }
-}
-
 cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {
   if (left_out.empty()) return link_to(base.job, zone.file, *zone.node, path);
   throw Error(ErrorKind::usage, fmt::format("{}: --virtual only links to zones, and cannot leave out {}",
@@ -205,14 +164,14 @@ Node completed(const BaseJob& base, const Sources& sources) {
 }  // namespace
 
 cgns::Node unite_zone(BaseJob& base, const Sources& given) {
-  const auto path = cgns::join(base.path, given.front().node->name);
-  auto sources = with_time_steps_first(base, without_links_to_others(base, given, path));
+  auto sources = with_time_steps_first(base, given);
+  const auto& first = *sources.front().node;
+  const auto path = cgns::join(base.path, first.name);
   const auto whole = completed(base, sources);
   require_same(base, whole, sources, path);
   note_files(base, sources, whole, path);
   const Source zone{sources.front().file, &whole};
   auto left_out = base.job.selection.left_out(whole, path);
-  require_links_kept(base, whole, path, left_out);
   if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
 
   auto of_other_steps = nodes_of_other_steps(base, zone, path);
