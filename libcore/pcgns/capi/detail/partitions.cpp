@@ -301,34 +301,6 @@ Landing landing_for(Document& document, const OpenPartition& partition, int S, c
 
 }  // namespace
 
-restart::Entity pcgns::capi::field_entity(const Document& document, const Spot& solution) {
-  const auto entity = restart::entity_of_fields(*solution.node);
-  if (!entity)
-    throw Error(
-        ErrorKind::usage,
-        at(document.path(), solution.path,
-           fmt::format("has the GridLocation {}; expected Vertex or CellCenter, at which parts have values",
-                       cgns::location_of(*solution.node))));
-  return *entity;
-}
-
-restart::Entity pcgns::capi::common_entity(Document& document, int B, int S) {
-  const auto base = base_at(document, B);
-  std::optional<Entity> common;
-  for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
-    const auto zone = zone_at(document, B, Z);
-    if (cgns::is_plane(*zone.node)) continue;  // no parts of it
-    const auto solution = child_at(document, zone, "FlowSolution_t", S);
-    const auto entity = field_entity(document, solution);
-    if (common && entity != *common)
-      throw Error(ErrorKind::usage, at(document.path(), solution.path,
-                                       fmt::format("is at {}, but that of another zone is not",
-                                                   cgns::location_of(*solution.node))));
-    common = entity;
-  }
-  return common.value_or(Entity::vertex);
-}
-
 int cgp_partition_create(int fn, int B, const char* options, int* p) {
   return create(fn, B, nullptr, options, p);
 }
