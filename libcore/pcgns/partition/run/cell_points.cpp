@@ -58,10 +58,9 @@ bool is_polyhedral(const mesh::Elements& elements) {
   return elements.section->type == cgns::element_type::nface;
 }
 
-/// How many of the entities with these begins this rank has.
-std::size_t count_of(const par::Session& session, const std::vector<std::int64_t>& begins) {
+Range mine_of(const par::Session& session, const std::vector<std::int64_t>& begins) {
   const auto rank = static_cast<std::size_t>(session.rank());
-  return static_cast<std::size_t>(begins[rank + 1] - begins[rank]);
+  return {begins[rank], begins[rank + 1]};
 }
 
 class Boxes {
@@ -74,10 +73,9 @@ class Boxes {
         coordinates_(session, dataset, mesh.zone),
         grid_(grid_of(coordinates_)),
         exchange_(session),
-        points_(count_of(session, begins)) {
+        points_(static_cast<std::size_t>(mine_of(session, begins).size())) {
     cells_.begins = begins;
-    const auto first = begins[static_cast<std::size_t>(session.rank())];
-    cells_.mine = {first, first + static_cast<std::int64_t>(points_.size())};
+    cells_.mine = mine_of(session, begins);
     const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
     if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(points_.size());
     faces_.resize(mesh.sections.size());
@@ -271,9 +269,8 @@ GridPoints vertex_points(par::Session& session, const mesh::Dataset& dataset, co
                          const std::vector<std::int64_t>& begins) {
   const mesh::Coordinates coordinates(session, dataset, mesh.zone);
   const auto grid = grid_of(coordinates);
-  const auto count = count_of(session, begins);
-  const auto first = begins[static_cast<std::size_t>(session.rank())];
-  const Range mine = {first, first + static_cast<std::int64_t>(count)};
+  const auto mine = mine_of(session, begins);
+  const auto count = static_cast<std::size_t>(mine.size());
   std::vector<std::array<double, 3>> points(count);
   for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
     mesh::Share part;

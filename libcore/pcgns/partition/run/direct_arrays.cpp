@@ -176,7 +176,7 @@ class DirectMove {
       if (--windows > 0 && after_window_) after_window_();
     };
     if (array.made) {
-      if (read_back(*array.made, values, writer)) {
+      if (read_back(*array.made, array.distribution->mine.size() * each, values, writer)) {
         const auto& made = array.made->scratch == nullptr ? array.made->values : values;
         for_each_value(*array.distribution, whole_.memory, each, made, put);
       }
@@ -192,13 +192,14 @@ class DirectMove {
     if (values.capacity() > values_.capacity()) values_ = std::move(values);
   }
 
-  /// Reads values that are in a scratch file. False if that fails, as `writer` then does, too.
-  bool read_back(const DirectArrays::Made& made, std::vector<std::byte>& values, Writer& writer) {
+  /// Reads `bytes` of values that are in a scratch file. False if that fails, as `writer` then does, too.
+  bool read_back(const DirectArrays::Made& made, std::int64_t bytes, std::vector<std::byte>& values,
+                 Writer& writer) {
     if (made.scratch == nullptr) return true;
     values = std::move(values_);
     const auto failure = par::failure_of(
         [&] {
-          resize_in_room(values, static_cast<std::size_t>(made.bytes));
+          resize_in_room(values, static_cast<std::size_t>(bytes));
           made.scratch->read(made.offset, values);
         },
         moving_data);

@@ -37,7 +37,6 @@ class DirectArrays {
     std::vector<std::byte> values = {};
     io::ScratchFile* scratch = nullptr;  ///< Has them, if memory had no room; it must outlive the arrays.
     std::int64_t offset = 0;             ///< There.
-    std::int64_t bytes = 0;
   };
 
   struct Array {

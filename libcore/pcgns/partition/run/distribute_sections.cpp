@@ -308,7 +308,7 @@ DirectArrays::Made kept(const SectionContext& section, std::vector<std::byte> va
   const auto total = section.distribution.count() * each;
   // Always there, so that what is behind it is where it is on any number of ranks; a hole costs nothing.
   const auto offset = context.scratch.add_room(std::max<std::int64_t>(1, total));
-  DirectArrays::Made made{.bytes = std::ssize(values)};
+  DirectArrays::Made made;
   if (context.direct.takes_room(total)) {
     made.values = std::move(values);
     return made;

@@ -30,7 +30,7 @@ class RunSorter {
   explicit RunSorter(std::size_t parts) : ends_(parts, nullptr), sizes_(parts, 0) {}
 
   /// Calls write(part, values) once per part with its values, in order. Entry i has `bytes_of`(i) bytes of
-  /// `values`, for parts[i]. The values of a part are put together in the memory that room_of(part, bytes)
+  /// `values`, for parts[i]. The values of a part are collected in the memory that room_of(part, bytes)
   /// gives, if it gives any.
   template <typename Bytes, typename Write, typename RoomOf>
   void sort(std::span<const std::int32_t> parts, const Bytes& bytes_of, std::span<const std::byte> values,
@@ -78,7 +78,7 @@ class RunSorter {
         parts, [&](std::size_t) { return bytes; }, values, write, room_of);
   }
 
-  /// For RunSorter::sort: values are put together in memory of the sorter.
+  /// For RunSorter::sort: values are collected in memory of the sorter.
   static std::span<std::byte> no_room(std::size_t, std::int64_t) { return {}; }
 
  private:

@@ -17,16 +17,21 @@ struct Solution {
   const Node* node = nullptr;
 };
 
-/// Those of number `S` (0-based) of all zones that have parts; empty if one has fewer.
-std::vector<Solution> solutions_at(const Node& base, std::int64_t S) {
-  std::vector<Solution> solutions;
+/// By number, the solutions of all zones that have parts, as far as each has so many.
+std::vector<std::vector<Solution>> solutions_of(const Node& base) {
+  std::vector<std::vector<Solution>> solutions;
+  bool is_first = true;
   for (const auto& zone : base.children) {
     if (zone.label != "Zone_t" || cgns::is_plane(zone)) continue;
-    auto left = S;
-    const auto is_wanted = [&](const Node& child) { return child.label == "FlowSolution_t" && left-- == 0; };
-    const auto found = std::ranges::find_if(zone.children, is_wanted);
-    if (found == zone.children.end()) return {};
-    solutions.push_back({&zone, &*found});
+    std::size_t count = 0;
+    for (const auto& child : zone.children) {
+      if (child.label != "FlowSolution_t") continue;
+      if (is_first) solutions.emplace_back();
+      if (count < solutions.size()) solutions[count].push_back({&zone, &child});
+      ++count;
+    }
+    solutions.resize(std::min(solutions.size(), count));
+    is_first = false;
   }
   return solutions;
 }
@@ -65,8 +70,7 @@ bool has_field(const Solution& solution, Entity entity, const std::string& name,
 
 std::set<std::string> common_fields(const Node& base, const std::vector<plan::Target>& arrays) {
   std::set<std::string> fields;
-  std::vector<Solution> solutions;
-  for (std::int64_t S = 0; !(solutions = solutions_at(base, S)).empty(); ++S) {
+  for (const auto& solutions : solutions_of(base)) {
     const auto entity = common_entity(solutions);
     if (!entity) continue;
     for (const auto& child : solutions.front().node->children) {

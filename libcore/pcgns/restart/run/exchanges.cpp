@@ -182,30 +182,34 @@ Block points_in(const Node& container, const Piece& piece, Entity entity) {
   return with_planes(own_points(piece, entity), &container, piece.dimension);
 }
 
-void Partition::State::add_piece(const Node& base, const Node& zone) {
-  Piece piece{.base = &base, .zone = &zone, .dimension = cgns::integers_of(zone).size() / 3};
-  int index = 0;  // pieces of two bases may have the same name
-  const auto is_structured = [&](int i) {
-    return mesh.names[static_cast<std::size_t>(i)] == zone.name &&
-           mesh.bases[static_cast<std::size_t>(mesh.piece(i).zone)]->name == base.name;
-  };
-  while (index < std::ssize(mesh.names) && !is_structured(index)) ++index;
-  if (index < std::ssize(mesh.names)) {
-    piece.is_structured = true;
-    piece.whole = mesh.zones[static_cast<std::size_t>(mesh.piece(index).zone)]->name;
-    measure_structured(piece);
-    places.push_back(index);
-    return pieces.push_back(std::move(piece));
+std::optional<PartitionedZone> Partition::State::whole_of(const Node& base, const Node& zone) const {
+  // Pieces of two bases may have the same name.
+  for (std::size_t i = 0; i < mesh.names.size(); ++i) {
+    if (mesh.names[i] != zone.name) continue;
+    const auto whole = static_cast<std::size_t>(mesh.piece(static_cast<int>(i)).zone);
+    if (mesh.bases[whole]->name == base.name)
+      return PartitionedZone{true, static_cast<int>(i), mesh.zones[whole]->name};
   }
-  const auto is_part = [&](const partition::DistributedZone& part) {
-    return part.base->name == base.name &&
-           std::find(part.names.begin(), part.names.end(), zone.name) != part.names.end();
-  };
-  const auto found = std::find_if(mesh.unstructured.begin(), mesh.unstructured.end(), is_part);
-  if (found == mesh.unstructured.end()) return;  // particles, or a plane
-  piece.whole = found->zone->name;
-  measure_unstructured(piece);
-  places.push_back(static_cast<int>(found - mesh.unstructured.begin()));
+  for (std::size_t i = 0; i < mesh.unstructured.size(); ++i) {
+    const auto& part = mesh.unstructured[i];
+    if (part.base->name == base.name && std::ranges::find(part.names, zone.name) != part.names.end())
+      return PartitionedZone{false, static_cast<int>(i), part.zone->name};
+  }
+  return std::nullopt;
+}
+
+void Partition::State::add_piece(const Node& base, const Node& zone) {
+  const auto whole = whole_of(base, zone);
+  if (!whole) return;  // particles, or a plane
+  Piece piece{.base = &base, .zone = &zone, .dimension = cgns::integers_of(zone).size() / 3};
+  piece.is_structured = whole->is_structured;
+  piece.whole = whole->name;
+  if (piece.is_structured) {
+    measure_structured(piece);
+  } else {
+    measure_unstructured(piece);
+  }
+  places.push_back(whole->place);
   pieces.push_back(std::move(piece));
 }
 

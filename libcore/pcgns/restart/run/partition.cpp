@@ -138,17 +138,10 @@ io::Slab whole_slab(const plan::Target& target, void* memory) {
           .strides = io::strides_of(target.dims)};
 }
 
-/// The zone that `zone` of the part has a piece of; empty: of none that is partitioned.
-std::string whole_of(const partition::Mesh& mesh, const cgns::Node& base, const cgns::Node& zone) {
-  for (std::size_t i = 0; i < mesh.names.size(); ++i) {
-    const auto whole = static_cast<std::size_t>(mesh.piece(static_cast<int>(i)).zone);
-    if (mesh.names[i] == zone.name && mesh.bases[whole]->name == base.name) return mesh.zones[whole]->name;
-  }
-  for (const auto& part : mesh.unstructured) {
-    const bool has_piece = std::ranges::find(part.names, zone.name) != part.names.end();
-    if (has_piece && part.base->name == base.name) return part.zone->name;
-  }
-  return {};
+/// Nodes of `node` whose values are read with the mesh.
+void collect(cgns::Node& node, std::vector<cgns::Node*>& nodes) {
+  if (node.is_bulk()) nodes.push_back(&node);
+  for (auto& child : node.children) collect(child, nodes);
 }
 
 }  // namespace
@@ -210,34 +203,46 @@ void Partition::State::plan_part(const std::string& base, const Listener& listen
       par::Stops::ignore);
 }
 
-void Partition::State::collect(cgns::Node& node, bool is_field, std::vector<cgns::Node*>& nodes) {
-  if (node.is_bulk() && !is_field) nodes.push_back(&node);
-  for (auto& child : node.children) collect(child, false, nodes);
+void Partition::State::collect_zone(const cgns::Node& base, const std::set<std::string>& fields,
+                                    cgns::Node& zone, std::vector<cgns::Node*>& nodes) const {
+  const auto whole = whole_of(base, zone);
+  const auto is_field = [&](const cgns::Node& solution, const cgns::Node& child) {
+    return whole && fields.contains(fmt::format("{}/{}/{}", whole->name, solution.name, child.name));
+  };
+  for (auto& container : zone.children) {
+    if (container.label != "FlowSolution_t" || container.is_bulk()) {
+      collect(container, nodes);
+      continue;
+    }
+    for (auto& child : container.children) {
+      if (!is_field(container, child)) {
+        collect(child, nodes);
+      } else {
+        for (auto& below : child.children) collect(below, nodes);
+      }
+    }
+  }
+}
+
+void Partition::State::collect_base(cgns::Node& base, std::vector<cgns::Node*>& nodes) const {
+  const auto* const whole = files.mesh.plan.output.child(base.name);
+  if (whole == nullptr || base.label != "CGNSBase_t") return collect(base, nodes);
+  const auto fields = common_fields(*whole, files.mesh.plan.targets);
+  for (auto& child : base.children) {
+    if (child.label == "Zone_t") {
+      collect_zone(base, fields, child, nodes);
+    } else {
+      collect(child, nodes);
+    }
+  }
 }
 
 void Partition::State::read_mesh() {
   std::vector<cgns::Node*> nodes;
-  const auto collect_zone = [&](const cgns::Node& base, const std::set<std::string>& fields,
-                                cgns::Node& zone) {
-    const auto whole = whole_of(mesh, base, zone);
-    for (auto& container : zone.children) {
-      const bool has_fields = container.label == "FlowSolution_t" && !container.is_bulk();
-      if (!has_fields) collect(container, false, nodes);
-      for (auto& child : has_fields ? std::span(container.children) : std::span<cgns::Node>())
-        collect(child, fields.contains(fmt::format("{}/{}/{}", whole, container.name, child.name)), nodes);
-    }
-  };
-  const auto collect_base = [&](cgns::Node& base) {
-    const auto* const whole = files.mesh.plan.output.child(base.name);
-    const bool is_base = whole != nullptr && base.label == "CGNSBase_t";
-    const auto fields = is_base ? common_fields(*whole, files.mesh.plan.targets) : std::set<std::string>();
-    for (auto& child : base.children)
-      is_base&& child.label == "Zone_t" ? collect_zone(base, fields, child) : collect(child, false, nodes);
-  };
   std::vector<Filled> wanted;
   const auto failure = par::failure_of(
       [&] {
-        for (auto& base : plan.output.children) collect_base(base);
+        for (auto& base : plan.output.children) collect_base(base, nodes);
         for (auto* node : nodes) {
           const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
           resize_in_room(node->data, static_cast<std::size_t>(target.bytes()));

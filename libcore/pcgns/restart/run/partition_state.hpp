@@ -5,7 +5,10 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -53,6 +56,13 @@ void each_point(const partition::Block& box, const Visit& visit) {
       for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) visit(point);
 }
 
+/// The zone that a zone of the part is a piece of.
+struct PartitionedZone {
+  bool is_structured = false;
+  int place = 0;  ///< Index into the pieces of `mesh`, or its unstructured zones.
+  std::string name = {};
+};
+
 struct Partition::State {
   FileSet::State& files;
   partition::Mesh mesh = {};
@@ -77,7 +87,12 @@ struct Partition::State {
   void make_scratch();
   void plan_part(const std::string& base, const Listener& listener);
   void read_mesh();
-  void collect(cgns::Node& node, bool is_field, std::vector<cgns::Node*>& nodes);
+  /// Add the nodes whose values are read with the mesh: all but common_fields.
+  void collect_base(cgns::Node& base, std::vector<cgns::Node*>& nodes) const;
+  void collect_zone(const cgns::Node& base, const std::set<std::string>& fields, cgns::Node& zone,
+                    std::vector<cgns::Node*>& nodes) const;
+  /// Of what `zone` of the part is a piece; empty: of no zone that is partitioned.
+  [[nodiscard]] std::optional<PartitionedZone> whole_of(const cgns::Node& base, const cgns::Node& zone) const;
   void list_pieces();
   void add_piece(const cgns::Node& base, const cgns::Node& zone);
   [[nodiscard]] RequestsByRank ghosts_of(Entity entity) const;
