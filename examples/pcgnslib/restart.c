@@ -17,14 +17,13 @@ static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location,
     must(cgp_partition_neighbour(parts, location, n, &to, &sent, &got));
     cgsize_t* own = malloc(sent * sizeof *own);
     cgsize_t* ghosts = malloc(got * sizeof *ghosts);
-    double* out = malloc(sent * sizeof *out);
-    double* in = malloc(got * sizeof *in);
+    double *out = malloc((sent + got) * sizeof *out), *in = out + sent;
     must(cgp_partition_exchange_lists(parts, location, n, own, ghosts));
     for (cgsize_t i = 0; i < sent; ++i) out[i] = values[own[i] - 1];
     MPI_Sendrecv(out, sent, MPI_DOUBLE, to, 0, in, got, MPI_DOUBLE,
                  to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (cgsize_t i = 0; i < got; ++i) values[ghosts[i] - 1] = in[i];
-    free(own), free(ghosts), free(out), free(in);
+    free(own), free(ghosts), free(out);
   }
 }
 
@@ -39,7 +38,7 @@ int main(int argc, char** argv) {
   must(cgp_partition_create_file(parts, argv[1], &out));
   must(cg_nsols(file, 1, 1, &solutions)); /* the same in all zones */
   for (int s = 1; s <= solutions; ++s) {
-    char solution[33], field[33];
+    char solution[33], name[33];
     CGNS_ENUMT(GridLocation_t) location;
     CGNS_ENUMT(DataType_t) type;
     must(cg_sol_info(file, 1, 1, s, solution, &location));
@@ -47,17 +46,15 @@ int main(int argc, char** argv) {
     must(cgp_partition_size(parts, location, &size));
     double* values = malloc(size * sizeof *values);
     for (int f = 1; f <= fields; ++f) {
-      must(cg_field_info(file, 1, 1, s, f, &type, field));
-      must(cgp_partition_read(parts, s, field, RealDouble, values));
+      must(cg_field_info(file, 1, 1, s, f, &type, name));
+      must(cgp_partition_read(parts, s, name, RealDouble, values));
       update_ghosts(parts, location, values); /* as after each step */
       double most = -1e300, all;
       for (cgsize_t i = 0; i < size; ++i)
         if (values[i] > most) most = values[i];
       MPI_Reduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-      if (rank == 0)
-        printf("%s/%s: at most %.10g\n", solution, field, all);
-      must(cgp_partition_write(parts, out, s, field, RealDouble,
-                               values));
+      if (!rank) printf("%s/%s: at most %.10g\n", solution, name, all);
+      must(cgp_partition_write(parts, out, s, name, RealDouble, values));
     }
     free(values);
   }

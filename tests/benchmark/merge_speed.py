@@ -4,12 +4,16 @@ Cases: `large` (8 files, 0.9 GB) against `cat` and `sync` of the same bytes, on 
 `many` (1000 small files) against a serial merge with the reference library; `memory` (4 GB): resident memory per rank;
 `cubes` and `slabs` (one structured zone in 2 x 2 x 2 and in 8 x 1 x 1 parts), `tetra` (10 million tetrahedra in 8
 parts), `hexa`, `mixed` and `poly` (as many bytes of other cells) against `cat` and `sync` of the parts; `growth`: the zone
-of `cubes` in 1, 8, 64 and 512 files against `cat` and `sync`.
+of `cubes` in 1, 8, 64 and 512 files against `cat` and `sync`; `nodes` (10,000 zones in 10 files): how fast 1, 2 and 4
+ranks create the nodes.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
+import json
 import os
 import shlex
+import statistics
+import subprocess
 import sys
 from dataclasses import dataclass
 from functools import partialmethod
@@ -21,7 +25,7 @@ from measure import Failed, Launcher, Result, Scene
 HERE = Path(__file__).resolve().parent
 CAT_AND_SYNC = ["sh", "-c", 'out=$1; shift; cat "$@" >"$out" && sync "$out"', "sh"]
 MERGE_AND_SYNC = ["sh", "-c", 'out=$2; "$@" && sync "$out"', "sh"]
-CASES = ("large", "many", "memory", "cubes", "slabs", "tetra", "hexa", "mixed", "poly", "growth")
+CASES = ("large", "many", "memory", "cubes", "slabs", "tetra", "hexa", "mixed", "poly", "growth", "nodes")
 MEMORY_OPTION = "128M"
 PARTS_OPTION = "256M"
 MEMORY_BOUND = 250_000_000
@@ -59,7 +63,7 @@ class Parts:
 CUBE_BYTES = {"tetra": 5 * (4 * 4 + 5 * 8), "hexa": 8 * 4 + 5 * 8, "mixed": (9 + 14) * 2 + 3 * 5 * 4, "poly": 3 * 4 * 4 + 6 * 4 + 5 * 8}
 # Cubes along an edge: 0.95 GB in all.
 EDGES = {"tetra": 126, "hexa": 181, "mixed": 166, "poly": 153}
-SHAPES = {"large": Shape(8, 2, 100), "many": Shape(1000, 1, 9), "memory": Shape(8, 2, 165)}
+SHAPES = {"large": Shape(8, 2, 100), "many": Shape(1000, 1, 9), "memory": Shape(8, 2, 165), "nodes": Shape(10, 1000, 3)}
 
 
 def boxes(*cut):
@@ -141,6 +145,28 @@ class Bench:
         print(f"growth, 1 to 512 files: largest / smallest ratio {growth:.2f}, bound <= {bound}: "
               f"{'pass' if growth <= bound else 'miss'}", flush=True)
         self.report.append({"name": "growth, 2 ranks", "bound": bound, "growth": growth, "pass": growth <= bound})
+
+    def nodes(self):
+        """Seconds of the phase that creates the nodes, in turns."""
+        scene, times = self.scene("nodes"), {1: [], 2: [], 4: []}
+        for number in range(self.options.pairs + 1):
+            for ranks, laid_out in times.items():
+                scene.ready().unlink()
+                done = subprocess.run(self.launcher.command(ranks, [*self.merge(scene), "--json"]), stdin=subprocess.DEVNULL,
+                                      stdout=subprocess.PIPE, check=True)
+                if number:
+                    laid_out.append(json.loads(done.stdout)["seconds"]["laying_out"])
+        scene.check()
+        scene.output.unlink()
+        print(f"nodes, 1 rank: {statistics.median(times[1]):.2f} s", flush=True)
+        bound = 0.8 * min(2, os.cpu_count())
+        for ranks in (2, 4):
+            ratios = [one / now for one, now in zip(times[1], times[ranks])]
+            gain = statistics.median(ratios)
+            print(f"nodes, {ranks} ranks: {statistics.median(times[ranks]):.2f} s, {gain:.2f} times as fast as 1 "
+                  f"({min(ratios):.2f} to {max(ratios):.2f}), bound >= {bound:.1f}: {'pass' if gain >= bound else 'miss'}", flush=True)
+            self.report.append({"name": f"nodes, {ranks} ranks", "bound": bound, "median": gain, "pass": gain >= bound,
+                                "ratios": ratios, "seconds": times[ranks]})
 
     def memory(self):
         self.peaks("memory", MEMORY_OPTION, MEMORY_BOUND)

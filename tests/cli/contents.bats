@@ -137,7 +137,7 @@ pointers() { h5dump -b LE -d "$1/ data" -o table out.cgns >/dev/null && xargs <t
 
 @test "--only with a pattern that matches something behind links" {
   merge 0 --links keep --only Linked/Pressure "$sets"/links/a.cgns
-  refused "--only 'Linked/Pressure' matches no zone, .*; nodes behind links are not seen with --links keep"
+  refused "--only 'Linked/Pressure' matches no zone, .*; nothing can be selected behind links that are kept"
 }
 
 @test "--only and --omit that leave no zone" {
@@ -173,6 +173,69 @@ pointers() { h5dump -b LE -d "$1/ data" -o table out.cgns >/dev/null && xargs <t
   cp "$sets"/links/[ab].cgns .
   merge 2 --links keep a.cgns b.cgns
   refused 'a\.cgns:/Base/Zone0/Linked: link to grid\.cgns:/Base/Zone0/CellSolution: the file is missing'
+}
+
+# linked FILE TARGET NAME...: zones of the only base of FILE become links to those of TARGET.
+linked() {
+  "$PCGNS_PYTHON" - "$@" <<'PYTHON'
+import h5py, sys
+with h5py.File(sys.argv[1], "a") as file:
+    for name in sys.argv[3:]:
+        if name in file["Base"]: del file["Base"][name]
+        file["Base"][name] = h5py.ExternalLink(sys.argv[2], "/Base/" + name)
+PYTHON
+}
+
+@test "--links keep does not leave out what a linked zone has" {
+  cp "$sets/steps/a.cgns" whole.cgns
+  cp whole.cgns middle.cgns
+  cp whole.cgns a.cgns
+  linked middle.cgns whole.cgns Zone0
+  linked a.cgns middle.cgns Zone0
+  merge 2 --links keep a.cgns
+  done_well
+  merge 2 -O --links keep --steps 1:3 a.cgns
+  done_well
+  rm out.cgns
+  merge 2 --links keep --steps last a.cgns
+  refused 'a\.cgns:/Base/Zone0: is a link; selecting time steps from it requires --links copy'
+  merge 2 --links keep a.cgns "$sets/steps/b.cgns"
+  done_well
+  rm out.cgns
+  "$PCGNS_PYTHON" -c 'import h5py; h5py.File("whole.cgns", "a")["Other"] = h5py.SoftLink("/Base")'
+  merge 2 --links keep --omit Zone0 whole.cgns
+  refused 'whole\.cgns:/Other: is a link, from which .* cannot be left out; --links copy selects'
+}
+
+@test "a zone and links to it count once" {
+  cp "$sets/steps/a.cgns" whole.cgns
+  cp whole.cgns a.cgns
+  mkdir deep
+  cp whole.cgns deep/b.cgns
+  linked a.cgns ./whole.cgns Zone0
+  linked deep/b.cgns ../whole.cgns Zone0
+  merge 2 --links keep a.cgns deep/b.cgns
+  done_well
+  has '^/Base/Zone0 -> whole\.cgns:/Base/Zone0$'
+  merge 2 -O --links keep a.cgns whole.cgns
+  done_well
+  has '^/Base/Zone0/CellSolution0003 '
+}
+
+@test "--links keep and --virtual refuse links to pieces" {
+  mpi 0 "${merge%merge}repartition" -q --parts 2 -o piece_%d.cgns "$sets/plain/out_0.cgns"
+  cp "$sets/plain/out_1.cgns" a.cgns
+  linked a.cgns piece_0.cgns Zone0.P0.N0
+  linked a.cgns piece_1.cgns Zone0.P1.N0
+  merge 0 --links keep a.cgns
+  refused 'a\.cgns:/Base/Zone0\.P0\.N0: is a link to a piece, or to a zone with ghost cells; these require --links copy, without --virtual'
+  merge 0 --virtual a.cgns
+  refused 'a\.cgns:/Base/Zone0\.P0\.N0: is a link to a piece'
+  merge 0 --links keep --keep-zones a.cgns
+  done_well
+  has '^/Base/Zone0\.P1\.N0 -> piece_1\.cgns:/Base/Zone0\.P1\.N0$'
+  merge 0 -O a.cgns
+  done_well
 }
 
 @test "--virtual writes links to the zones of the inputs only" {

@@ -625,6 +625,24 @@ def zones_called_as_pieces():
     return root
 
 
+def siblings_called_as_pieces():
+    """Beside interfaces, nodes with names of their pieces, before and behind them."""
+    root, first, second = two_zones()
+    sides = ([7, 1, 1], [7, 5, 4]), ([1, 1, 1], [1, 5, 4])
+    rows = [[[i, j, k] for k in range(1, 5) for j in range(1, 6)] for i in (7, 1)]
+    container(second).add("back.0", "Descriptor_t", "a note")
+    for zone, donor, here, names in (first, "Y", 0, ("there", "back")), (second, "Z", 1, ("back", "there")):
+        joined(container(zone), names[0], donor, sides[here], sides[1 - here], names[1])
+        lists = container(zone).add(names[0] + "L", "GridConnectivity_t", donor)
+        lists.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+        listed(lists, rows[here])
+        listed(lists, rows[1 - here], "PointListDonor")
+        lists.add("GridConnectivityDonorName", "Descriptor_t", names[1] + "L")
+    for name in "backL.0", "backL.0_", "back~A":
+        container(second).add(name, "Descriptor_t", "a note")
+    return root
+
+
 def steps_of_any_base():
     """Time steps that name zones of their own and of another base; some name none."""
     root, *_ = two_zones(2)
@@ -897,7 +915,7 @@ CASES = [several_containers, interfaces_of_another_base, transforms_of_any_form,
     data_sets_of_nothing, namesakes_of_metadata, steps_of_any_base, vertices_called_faces, lists_of_other_extents, three_indices_in_planes, edges,
     points_further_below, points_below_cut_nodes, user_data_at_faces, namesakes_of_parts,
     namesakes_in_hybrids, original_names, notes_everywhere, descending_pairs, steps_of_some_points, interfaces_kept_whole, fields_at_faces,
-    namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata, zones_called_as_pieces,
+    namesakes_in_containers, faces_before_cgns_3, zones_called_as_metadata, zones_called_as_pieces, siblings_called_as_pieces,
     conditions_of_several_ranges, fields_of_others, misplaced_ranges, points_of_a_state]
 STYLES = ["seacas", "cassiopee", "flat"]
 # What comes back of a case that does not come back as it is.

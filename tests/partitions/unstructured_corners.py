@@ -492,12 +492,52 @@ def points_as_cells():
     return root
 
 
+def settings_with_a_location():
+    """User data with a GridLocation_t, but neither points nor a value for each entity there."""
+    root, zone = one_zone()
+    faces = zone.child("Quad").child("ElementConnectivity").value.reshape(-1, 4).tolist()
+    zone.remove("Quad")
+    add_section(zone, "Quad1", QUAD, 13, faces[:10])
+    add_section(zone, "Quad2", QUAD, 23, faces[10:])
+    add_bc(zone, "W", "FaceCenter", [13, 20, 44])
+    zone.add("Solution", "FlowSolution_t").add("Q", "DataArray_t", np.arange(36.0))
+    for name, location in ("Edges", "EdgeCenter"), ("Faces", "FaceCenter"), ("None", "FaceCenter"), ("One", "EdgeCenter"):
+        user = zone.add(name, "UserDefinedData_t")
+        user.add("GridLocation", "GridLocation_t", location)
+        user.add("Note", "Descriptor_t", "settings")
+        if name != "None":
+            user.add("A", "DataArray_t", np.arange(1.0 if name == "One" else 5.0))
+    for above in "ZoneBC", "ZoneBC/W", "Quad1", "Solution":
+        user = zone.at(above).add("User", "UserDefinedData_t")
+        user.add("GridLocation", "GridLocation_t", "Vertex")
+        user.add("One", "DataArray_t", np.array([7.0]))
+    return root
+
+
+def siblings_called_as_pieces():
+    """Beside an interface, nodes with names of its pieces: holes that are cut, and a note."""
+    root, there = two_zones("there", "back")
+    here, donors = range(4, 37, 4), range(1, 26, 3)
+    zone = root.at("Base/B")
+    back = zone.at("ZoneGridConnectivity/back")
+    for interface, lists in (there, (here, donors)), (back, (donors, here)):
+        for name, numbers in zip(("PointList", "PointListDonor"), lists):
+            interface.child(name).value = points(numbers)
+    holes = cgns.Node("back.0", "OversetHoles_t")
+    holes.add("PointList", "IndexArray_t", points(range(1, 28)))
+    children = zone.child("ZoneGridConnectivity").children
+    children.insert(0, holes)
+    zone.child("ZoneGridConnectivity").add("back.1", "Descriptor_t", "a note")
+    return root
+
+
 CASES = (polygons_in_two_sections, polyhedra_without_signs, faces_between_cells, face_in_mixed, interface_of_earlier_parts, interpolants,
     unlike_sides, donor_nowhere, long_names,
     names_of_wide_letters, surface_of_mixed_elements, surface_of_polygons, several_ranges, numbered_range, points_further_below, points_below_a_state,
     lists_of_a_state, lists_of_user_data, fields_below_user_data, fields_below_a_state, single_values,
     zone_without_cells, boundary_elements, conditions_before_cgns_3, sections_without_ghosts, notes_everywhere,
-    characters, faces_of_a_plane, vertices_alone, points_as_cells, namesakes_of_metadata, range_of_a_section)
+    characters, faces_of_a_plane, vertices_alone, points_as_cells, namesakes_of_metadata, range_of_a_section,
+    settings_with_a_location, siblings_called_as_pieces)
 
 
 # What no part can have; the first file keeps it for the merge.
@@ -511,6 +551,36 @@ def flat_list():
     root, zone = one_zone()
     add_bc(zone, "Some", "Vertex", [1, 2, 36]).child("PointList").value = ints(1, 2, 36)
     return root, "Some/PointList: does not have one index for each point"
+
+
+def values_of_several_sections():
+    """User data with a value for each face, which are in two sections."""
+    root = settings_with_a_location()
+    zone = root.at("Base/Zone")
+    faces = sum(len(zone.at(f"{name}/ElementConnectivity").value) // 4 for name in ("Quad1", "Quad2"))
+    zone.at("Faces").child("A").value = np.arange(float(faces))
+    return root, "Faces: has values for elements of several sections"
+
+
+def values_of_mixed_faces():
+    """User data with a value for each face, which are in sections of MIXED."""
+    root, _ = values_of_several_sections()
+    zone = root.at("Base/Zone")
+    for name in "Quad1", "Quad2":
+        section = zone.child(name)
+        quads = section.child("ElementConnectivity").value.reshape(-1, 4)
+        section.value = np.array([20, 0], section.value.dtype)
+        section.child("ElementConnectivity").value = np.insert(quads, 0, 7, axis=1).ravel()
+        section.add("ElementStartOffset", "DataArray_t", np.arange(0, 5 * len(quads) + 1, 5, dtype=quads.dtype))
+    zone.remove("Edges")
+    return root, "Faces: has values for elements that no section has"
+
+
+def values_below_a_solution():
+    """Values of vertices where no merge places them."""
+    root = settings_with_a_location()
+    root.at("Base/Zone/Solution/User/One").value = np.arange(36.0)
+    return root, "Solution: has a node with points of its own"
 
 
 def points_below_a_bc():
@@ -724,7 +794,7 @@ SECTION = "ElementRange", "ElementConnectivity", "ElementStartOffset"
 def refused(folder):
     """What was not refused, or not with this message."""
     wrong = []
-    cases = (flat_list, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
+    cases = (flat_list, values_of_several_sections, values_of_mixed_faces, values_below_a_solution, points_below_a_bc, points_beside_conditions, points_beside_interfaces, points_of_a_section,
         single_value_of_field, text_of_field, data_set_outside_its_condition, range_beyond_the_zone, vertex_that_is_not_there,
         mixed_of_version_3_0, range_of_another_name, points_of_a_container, data_without_points)
     for tree, why in [case() for case in cases] + wrong_sizes() + lists_of_another_name() + values_below_cut_nodes() + [table_of_a_section(name) for name in SECTION]:

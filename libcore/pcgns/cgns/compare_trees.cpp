@@ -128,6 +128,8 @@ bool same_values(const Node& a, const Node& b, const Contents& contents) {
 
 bool same_link(const Node& a, const Node& b, const Contents& contents) {
   if (!a.link || !b.link) return !a.link && !b.link;
+  const auto leads_elsewhere = [](const Link& link) { return !link.file.empty() && link.end; };
+  if (leads_elsewhere(*a.link) && leads_elsewhere(*b.link) && a.link->end == b.link->end) return true;
   return resolved(*a.link, contents.folder_a) == resolved(*b.link, contents.folder_b);
 }
 

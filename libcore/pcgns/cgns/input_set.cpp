@@ -43,7 +43,10 @@ class Writer : public ByteWriter {
   }
   void put(const std::shared_ptr<const Link>& link) {
     put(link != nullptr);
-    if (link != nullptr) put_all(link->file, link->path, link->found);
+    if (link == nullptr) return;
+    put_all(link->file, link->path, link->found, link->end.has_value(), link->outline != nullptr);
+    if (link->end) put_all(link->end->file, link->end->path);
+    if (link->outline != nullptr) put(*link->outline);
   }
   void put(const Node& node) {
     put_all(node.name, node.label, node.type, node.dims, node.data, node.array, node.link, node.extras,
@@ -93,7 +96,15 @@ class Reader : public ByteReader {
     get(is_set);
     if (!is_set) return;
     Link value;
-    get_all(value.file, value.path, value.found);
+    bool has_end = false;
+    bool has_outline = false;
+    get_all(value.file, value.path, value.found, has_end, has_outline);
+    if (has_end) get_all(value.end.emplace().file, value.end->path);
+    if (has_outline) {
+      Node outline;
+      get(outline);
+      value.outline = std::make_shared<const Node>(std::move(outline));
+    }
     link = std::make_shared<const Link>(std::move(value));
   }
   void get(Node& node) {

@@ -122,6 +122,13 @@ bool has_meaning(std::string_view label) {
   return label != "Descriptor_t" && label != "UserDefinedData_t" && is_known_label(label);
 }
 
+bool explains_values(std::string_view label) {
+  constexpr std::array<std::string_view, 6> labels = {
+      "AdditionalExponents_t", "AdditionalUnits_t",      "DataClass_t",
+      "DataConversion_t",      "DimensionalExponents_t", "DimensionalUnits_t"};
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
+
 bool is_zone(std::string_view label) { return label == "Zone_t" || label == "ParticleZone_t"; }
 
 bool is_solution(std::string_view label) {

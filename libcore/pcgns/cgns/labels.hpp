@@ -29,6 +29,10 @@ void name_families(Node& node);
 /// UserDefinedData_t and private labels; files may differ there and still belong together.
 [[nodiscard]] bool has_meaning(std::string_view label);
 
+/// True for nodes that say what values of their parent, and below it, mean: data class, units, exponents,
+/// conversion.
+[[nodiscard]] bool explains_values(std::string_view label);
+
 /// Zone_t or ParticleZone_t.
 [[nodiscard]] bool is_zone(std::string_view label);
 

@@ -39,11 +39,25 @@ enum class DataType : std::uint8_t { MT, LK, B1, C1, I4, U4, I8, U8, R4, R8, X4,
 /// Empty if `text` names no data type.
 [[nodiscard]] std::optional<DataType> data_type(std::string_view text);
 
+struct Node;
+
+/// A node of a file, whatever links lead to either.
+struct NodeIdentity {
+  std::string file = {};  ///< Absolute, without symbolic links.
+  std::string path = {};
+
+  friend bool operator==(const NodeIdentity&, const NodeIdentity&) = default;
+};
+
 /// Target of a link. `file` is empty for a link within its own file.
 struct Link {
   std::string file = {};
   std::string path = {};
-  std::string found = {};  ///< Where readers find `file`, absolute; empty: not looked for.
+  std::string found = {};                ///< Where readers find `file`, absolute; empty: not looked for.
+  std::optional<NodeIdentity> end = {};  ///< The node that it finally leads to; empty: not looked for.
+  /// Named like the link: what is known of the base, zone or solution that it finally leads to, and of the
+  /// nodes below, without values. Null: nothing.
+  std::shared_ptr<const Node> outline = {};
 
   friend bool operator==(const Link& a, const Link& b) { return a.file == b.file && a.path == b.path; }
 };

@@ -13,15 +13,19 @@ namespace pcgns::file {
 class Guard;
 
 struct ReadOptions {
-  bool follow_links = true;       ///< false: links stay links; their targets must still exist.
-  bool look_at_links = true;      ///< false: targets need not exist; link nodes then have no label.
-  bool keep_lost_links = false;   ///< Dangling links stay links, without a label.
-  bool mark_links = false;        ///< Nodes to which links lead have them in Node::link.
-  std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes are also loaded into the tree.
-  bool find_chunks = false;       ///< Fill in Array::chunks.
-  bool visit_chunks = false;      ///< Read the indices of chunks, which HDF5 needs for their values.
-  bool plain = true;              ///< false: HDF5 reads everything, even what is read faster without it.
-  std::vector<int> readers = {};  ///< The ranks that read, ascending; empty: all do.
+  bool follow_links = true;      ///< false: links stay links; their targets must still exist.
+  bool look_at_links = true;     ///< false: targets need not exist; link nodes then have no label.
+  bool keep_lost_links = false;  ///< Dangling links stay links, without a label.
+  bool mark_links = false;       ///< Nodes to which links lead have them in Node::link.
+  /// Paths below zones. Not empty: links that stay have Link::end, and those to zones and bases
+  /// Link::outline, with the zones of a base and what zones have of these paths.
+  std::vector<std::string> look_for = {};
+  bool look_at_solutions = false;  ///< With `look_for`: all children of zones, and fields of solutions.
+  std::int64_t inline_limit = 0;   ///< Bulk arrays up to this many bytes are also loaded into the tree.
+  bool find_chunks = false;        ///< Fill in Array::chunks.
+  bool visit_chunks = false;       ///< Read the indices of chunks, which HDF5 needs for their values.
+  bool plain = true;               ///< false: HDF5 reads everything, even what is read faster without it.
+  std::vector<int> readers = {};   ///< The ranks that read, ascending; empty: all do.
   /// Reads the trees in a child process. Null: a damaged file may crash this one.
   Guard* guard = nullptr;
 };

@@ -15,6 +15,9 @@ void put(ByteWriter& writer, const ReadOptions& options) {
   writer.put(options.look_at_links);
   writer.put(options.keep_lost_links);
   writer.put(options.mark_links);
+  writer.put(options.look_for.size());
+  for (const auto& path : options.look_for) writer.put(path);
+  writer.put(options.look_at_solutions);
   writer.put(options.inline_limit);
   writer.put(options.find_chunks);
   writer.put(options.visit_chunks);
@@ -25,6 +28,9 @@ void get(ByteReader& reader, ReadOptions& options) {
   reader.get(options.look_at_links);
   reader.get(options.keep_lost_links);
   reader.get(options.mark_links);
+  options.look_for.resize(reader.length(1));
+  for (auto& path : options.look_for) reader.get(path);
+  reader.get(options.look_at_solutions);
   reader.get(options.inline_limit);
   reader.get(options.find_chunks);
   reader.get(options.visit_chunks);

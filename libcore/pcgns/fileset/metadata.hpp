@@ -1,6 +1,7 @@
 // metadata.hpp: the partition metadata nodes of all known writers.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "pcgns/cgns/input_set.hpp"
@@ -23,6 +24,10 @@ void remove_metadata(cgns::Node& node, std::string_view path);
 
 /// The metadata of pieces, by all who write it.
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Paths of such below a zone, of which a piece has one. Pieces of SEACAS have only names.
+inline constexpr std::array<std::string_view, 4> metadata_of_pieces = {
+    numbering_name, ".Solver#ownData/source", ".Solver#ownData/loc2glob",
+    "ZoneGridConnectivity/CellLoc2Glob"};
 /// Global numbers of a point list: the 1-based position of each point in the whole zone's list.
 inline constexpr std::string_view index_name = "Index";
 /// UserDefinedData_t of a piece: the ranks that own its ghosts.

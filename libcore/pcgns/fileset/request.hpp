@@ -109,4 +109,7 @@ struct MergeRequest {
   std::string output = {};
 };
 
+/// True if solutions, fields or time steps may be left out of a zone because the request says so.
+[[nodiscard]] bool selects(const MergeRequest& request);
+
 }  // namespace pcgns::fileset

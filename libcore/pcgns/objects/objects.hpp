@@ -62,6 +62,8 @@ class ObjectFile {
 
   /// Address of the root group.
   [[nodiscard]] std::int64_t root() const { return root_; }
+  /// End of allocation, in bytes, whatever follows.
+  [[nodiscard]] std::int64_t end() const { return size_; }
   [[nodiscard]] Group group(std::int64_t address);
   [[nodiscard]] Dataset dataset(std::int64_t address);
 

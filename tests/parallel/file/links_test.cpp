@@ -6,6 +6,7 @@
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/file/detail/link_search.hpp"
 #include "pcgns/file/read_trees.hpp"
 
@@ -280,6 +281,57 @@ TEST_CASE("a link that is kept has its target's label and no children", "[serial
   CHECK(node->label == "Zone_t");
   CHECK(node->type == cgns::DataType::LK);
   CHECK(node->children.empty());
+}
+
+/// "Zone_t(ZoneType_t FlowSolution_t(DataArray_t))": labels, or names of nodes without.
+std::string shown(const Node& node) {
+  auto text = node.label.empty() ? node.name : node.label;
+  for (const auto& child : node.children)
+    text += (&child == &node.children.front() ? "(" : " ") + shown(child);
+  return node.children.empty() ? text : text + ")";
+}
+
+TEST_CASE("of links that are kept, zones and what is looked for are known, through any number of links",
+          "[serial]") {
+  const Folder folder;
+  auto root = test::sample_tree();
+  auto& zone = root.children.at(1).children.front();
+  zone.children.push_back({.name = ":Numbers", .label = "UserDefinedData_t"});
+  zone.children.push_back({.name = "Data",
+                           .label = "UserDefinedData_t",
+                           .children = {{.name = "Source", .label = "Descriptor_t"}}});
+  test::write_file(folder.path("grid.cgns"), root);
+  test::write_file(folder.path("b.cgns"), tree_of({test::link("Middle", "grid.cgns", "/Base/Zone")}));
+  test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "b.cgns", "/Base/Middle")}));
+  auto master = test::sample_tree();
+  master.children = {master.children.front(), test::link("Base", "a.cgns", "/Base")};
+  test::write_file(folder.path("master.cgns"), master);
+  file::ReadOptions options = kept;
+  const auto outline_of = [&](const std::string& file, const std::string& path) {
+    const auto inputs = file::read_tree(folder.path(file), options);
+    const auto* node = cgns::find(inputs.trees.at(0), path);
+    REQUIRE((node != nullptr && node->link != nullptr && node->children.empty()));
+    CHECK(node->link->end.has_value() == !options.look_for.empty());
+    return node->link->outline == nullptr ? "nothing" : shown(*node->link->outline);
+  };
+  CHECK(outline_of("a.cgns", "/Base/Linked") == "nothing");
+  options.look_for = {":Numbers", "Data/Source", "Data/Other", "Absent/Source"};
+  const auto expected = [&] {
+    std::string labels;
+    for (const auto& child : zone.children) {
+      labels += (&child == &zone.children.front() ? "" : " ") + child.label;
+      if (child.name == "Data") labels += "(Source)";
+      if (!cgns::is_solution(child.label) || !options.look_at_solutions) continue;
+      for (const auto& field : child.children)
+        labels += (&field == &child.children.front() ? "(" : " ") + field.label;
+      labels += child.children.empty() ? "" : ")";
+    }
+    return "Zone_t(" + labels + ")";
+  };
+  CHECK(outline_of("a.cgns", "/Base/Linked") == expected());
+  CHECK(outline_of("master.cgns", "/Base") == "CGNSBase_t(" + expected() + ")");
+  options.look_at_solutions = true;
+  CHECK(outline_of("master.cgns", "/Base") == "CGNSBase_t(" + expected() + ")");
 }
 
 TEST_CASE("a link that is kept knows where its file was found", "[serial]") {

@@ -20,6 +20,11 @@ cgns::InputSet sample() {
                    {.name = "X", .label = "DataArray_t", .type = DataType::R8, .dims = {4, 5}, .array = 0},
                    {.name = "Linked", .type = DataType::LK}};
   node.children.back().link = std::make_shared<const cgns::Link>(cgns::Link{"grid.cgns", "/Base/Zone"});
+  cgns::Link known{.file = "grid.cgns", .path = "/Base/Zone", .found = "/grid.cgns"};
+  known.end = {"/real.cgns", "/Base/Zone"};
+  known.outline = std::make_shared<const Node>(Node{.name = "Known", .children = {{.name = "Flow"}}});
+  node.children.push_back({.name = "Known", .type = DataType::LK});
+  node.children.back().link = std::make_shared<const cgns::Link>(known);
   inputs.trees = {node, Node{}};
   inputs.arrays = {
       {.file = 1, .path = "/Base/X", .type = DataType::R8, .dims = {4, 5}, .offset = 99, .swapped = true}};
@@ -42,10 +47,13 @@ TEST_CASE("an input set comes back as it was") {
   const auto& base = again.trees[0];
   CHECK(cgns::integers_of(base) == std::vector<std::int64_t>{3, 3});
   CHECK((base.extras.at(0).name == " map" && base.extras[0].file == 1));
-  REQUIRE(base.children.size() == 3);
+  REQUIRE(base.children.size() == 4);
   CHECK(cgns::text_of(base.children[0]) == "two\nlines");
   CHECK((base.children[1].array == 0 && base.children[1].dims == std::vector<std::int64_t>{4, 5}));
   CHECK(*base.children[2].link == cgns::Link{"grid.cgns", "/Base/Zone"});
+  const auto& known = *base.children[3].link;
+  CHECK(known.end == cgns::NodeIdentity{"/real.cgns", "/Base/Zone"});
+  CHECK((known.outline != nullptr && known.outline->children.at(0).name == "Flow"));
   CHECK((again.arrays.at(0).offset == 99 && again.arrays[0].swapped && again.arrays[0].file == 1));
   CHECK(again.arrays.at(1).chunk == std::vector<std::int64_t>{2, 5});
   CHECK(again.losses.at(0).why == "it is not a node");

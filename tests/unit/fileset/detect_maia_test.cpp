@@ -84,6 +84,68 @@ TEST_CASE("unstructured zones of Maia are parts without cells; a rank may have s
   CHECK(original.evidence == "Maia: :CGNS#GlobalNumbering of 2 pieces");
 }
 
+TEST_CASE("a link to a piece is refused, wherever the piece is") {
+  const auto linked = [](std::string name, std::string label, Nodes known) {
+    auto link = link_node(name, label, "sub.cgns", "/Base");
+    auto outline = node(std::move(name), std::move(label), std::move(known));
+    link.link =
+        std::make_shared<cgns::Link>(cgns::Link{.file = "sub.cgns",
+                                                .path = link.link->path,
+                                                .outline = std::make_shared<const Node>(std::move(outline))});
+    return link;
+  };
+  constexpr auto refusal =
+      "is a link to a piece, or to a zone with ghost cells; these require --links copy, without --virtual";
+  const Nodes numbers = {{.name = ":CGNS#GlobalNumbering"}};
+  PieceInputs inputs;
+  SECTION("a zone") {
+    inputs.rank("a.cgns", {unstructured("A"), linked("Z.P0.N0", "Zone_t", numbers)});
+    CHECK(inputs.error() == std::string("a.cgns:/Base/Z.P0.N0: ") + refusal);
+    inputs.request.convention = Convention::whole;
+    CHECK(inputs.complete().originals.empty());
+  }
+  SECTION("in a base") {
+    inputs.file("a.cgns", {version(4.2), linked("Base", "CGNSBase_t", {node("Z.P0.N0", "Zone_t", numbers)})});
+    CHECK(inputs.error() == std::string("a.cgns:/Base/Z.P0.N0: ") + refusal);
+  }
+  SECTION("of Cassiopée") {
+    inputs.rank("a.cgns", {linked("Z", "Zone_t", {user(".Solver#ownData", {{.name = "source"}})})});
+    CHECK(inputs.error() == std::string("a.cgns:/Base/Z: ") + refusal);
+  }
+  SECTION("of XCore") {
+    inputs.rank("a.cgns", {linked("Z_0", "Zone_t", interfaces({{.name = "CellLoc2Glob"}}))});
+    CHECK(inputs.error() == std::string("a.cgns:/Base/Z_0: ") + refusal);
+  }
+  SECTION("of Cassiopée, whole with ghosts") {
+    inputs.rank("a.cgns", {linked("Z", "Zone_t", {node("ZoneRind", "Rind_t")})});
+    CHECK(inputs.error() == std::string("a.cgns:/Base/Z: ") + refusal);
+  }
+  SECTION("whole zones") {
+    inputs.rank("a.cgns", {linked("Z", "Zone_t", {}), link_node("Y", "Zone_t", "sub.cgns", "/Base/Y")});
+    CHECK(inputs.complete().originals.empty());
+  }
+}
+
+TEST_CASE("links to zones that are named like pieces of SEACAS are refused, with two ways out") {
+  const auto linked = [](const std::string& name, Nodes below = {}) {
+    auto link = link_node(name, "Zone_t", "sub.cgns", "/Base/" + name);
+    auto known = *link.link;
+    known.outline = std::make_shared<const Node>(node(name, "Zone_t", std::move(below)));
+    link.link = std::make_shared<const cgns::Link>(std::move(known));
+    return link;
+  };
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {linked("Y_proc-0"), linked("Y_proc-1")});
+  CHECK(inputs.error() ==
+        "a.cgns:/Base/Y_proc-0: is a link to a zone named like a piece of SEACAS; split zones require "
+        "--links copy, and --keep-zones keeps links to whole zones");
+  inputs.request.convention = Convention::whole;
+  CHECK(inputs.error() == "no error");
+  PieceInputs elements;
+  elements.rank("a.cgns", {linked("Y_proc-0", {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured")})});
+  CHECK(elements.error() == "no error");
+}
+
 TEST_CASE("marks of Maia that are there in half are refused") {
   PieceInputs inputs;
   SECTION("numbers without CellRange") {

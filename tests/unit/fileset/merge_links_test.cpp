@@ -20,6 +20,23 @@ std::string link_at(const plan::Plan& plan, std::string_view path) {
   return found == nullptr || !found->link ? "(no link)" : found->link->file + ":" + found->link->path;
 }
 
+/// A link to a node that has these children.
+Node known_link(std::string name, std::string label, Nodes target) {
+  auto link = link_node(name, label, "sub.cgns", "/Base/" + name);
+  auto known = *link.link;
+  known.outline = std::make_shared<const Node>(node(std::move(name), std::move(label), std::move(target)));
+  link.link = std::make_shared<const cgns::Link>(std::move(known));
+  return link;
+}
+
+fileset::MergeRequest steps_of(std::string text) {
+  auto request = keep("out.cgns");
+  request.steps = fileset::parse_steps(std::move(text));
+  return request;
+}
+
+constexpr auto no_linked_steps = "is a link; selecting time steps from it requires --links copy";
+
 /// The file of a link to "grid.cgns" in `input`, in an output at `output`.
 std::string linked_file(std::string input, std::string output, std::string target = "grid.cgns") {
   Inputs inputs;
@@ -107,6 +124,29 @@ TEST_CASE("a zone that two files link to is the same if the links lead to one pl
   CHECK(inputs.error(keep("out.cgns")).starts_with("run2/c.cgns:/Base/Z: is a link to grid.cgns:/B/Z"));
 }
 
+TEST_CASE("links to one node are the same, however the file is called, and so is that node") {
+  const auto linked = [](std::string file, std::string real) {
+    auto link = link_node("Z", "Zone_t", file, "/Base/Z");
+    link.link = std::make_shared<cgns::Link>(cgns::Link{
+        .file = std::move(file), .path = "/Base/Z", .end = cgns::NodeIdentity{std::move(real), "/Base/Z"}});
+    return link;
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {linked("grid.cgns", "/no/grid.cgns")})
+      .rank("b.cgns", {linked("same.cgns", "/no/grid.cgns")});
+  CHECK(link_at(inputs.merged(keep("out.cgns")), "/Base/Z") == "grid.cgns:/Base/Z");
+  SECTION("another node") {
+    inputs.rank("c.cgns", {linked("other.cgns", "/no/other.cgns")});
+    CHECK(inputs.error(keep("out.cgns")) != "no error");
+  }
+  SECTION("the zone itself") {
+    inputs.rank("/no/copy.cgns", {zone("Z", {coordinates({1})})});
+    CHECK(inputs.error(keep("out.cgns")) != "no error");
+    inputs.set.files.back().path = "/no/../no/grid.cgns";
+    CHECK(children(inputs.merged(keep("out.cgns")), "/Base/Z") == Texts{"GridCoordinates"});
+  }
+}
+
 TEST_CASE("links of one text that lead to different files are told apart by their folders") {
   Inputs inputs;
   inputs.rank("run1/a.cgns", {link_node("Z", "Zone_t", "grid.cgns", "/B/Z")});
@@ -191,6 +231,78 @@ TEST_CASE("a virtual merge cannot cut steps") {
   request.steps = fileset::parse_steps("last");
   CHECK(unsteady(2, 2).error(request) ==
         "--steps: --virtual only links to zones, and cannot select time steps");
+}
+
+TEST_CASE("no time steps are selected from a linked zone that may have some") {
+  const auto inputs_with = [](Nodes below) {
+    Inputs inputs;
+    inputs.rank("a.cgns", {iterative(3, {}), known_link("Z", "Zone_t", std::move(below))});
+    return inputs;
+  };
+  const auto refusal = std::string("a.cgns:/Base/Z: ") + no_linked_steps;
+  auto unsteady = inputs_with({zone_iterative({})});
+  CHECK(unsteady.error(keep("out.cgns")) == "no error");
+  CHECK(unsteady.error(steps_of("1:")) == "no error");
+  CHECK(unsteady.error(steps_of("last")) == refusal);
+  CHECK(inputs_with({}).error(steps_of("last")) == "no error");
+  CHECK(inputs_with({}).rank("b.cgns", {iterative(2, {}), zone("B")}).error(keep("out.cgns")) == "no error");
+  CHECK(unsteady.rank("b.cgns", {iterative(2, {}), zone("B")}).error(keep("out.cgns")) == refusal);
+}
+
+TEST_CASE("no time steps are selected from times that are links") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(3, {link_node("TimeValues", "DataArray_t", "sub.cgns", "/Base/T")})});
+  CHECK(inputs.error(keep("out.cgns")) == "no error");
+  const auto refusal = std::string("a.cgns:/Base/BaseIterativeData/TimeValues: ") + no_linked_steps;
+  CHECK(inputs.error(steps_of("last")) == refusal);
+  inputs.rank("b.cgns", {iterative(2, {})});
+  CHECK(inputs.error(keep("out.cgns")) == refusal);
+}
+
+TEST_CASE("what is behind a link cannot be left out") {
+  const Nodes fields = {{.name = "P", .label = "DataArray_t"}, {.name = "Q", .label = "DataArray_t"}};
+  const auto flow = node("Flow", "FlowSolution_t", fields);
+  Inputs inputs;
+  inputs.rank("a.cgns", {zone("A", {flow}), known_link("Z", "Zone_t", {flow}),
+                         zone("B", {known_link("Flow", "FlowSolution_t", fields)})});
+  const auto refused = [&](fileset::MergeRequest request, std::string pattern) {
+    request.omit = {std::move(pattern)};
+    return inputs.error(request);
+  };
+  const auto of_zone = [](const std::string& what, const std::string& way) {
+    return "a.cgns:/Base/Z: is a link, from which " + what + " cannot be left out; " + way;
+  };
+  const std::string copy = "--links copy selects from what it leads to";
+  CHECK(refused(keep("out.cgns"), "Flow") == of_zone("Flow", copy));
+  CHECK(refused(keep("out.cgns"), "Q") == of_zone("Q", copy));
+  CHECK(refused(keep("out.cgns"), "/Base/Z") == "no error");
+  CHECK(refused(keep("out.cgns"), "/Base/A/Flow/Q") == "no error");
+  CHECK(refused(keep("out.cgns"), "/Base/B/Flow") == "no error");
+  CHECK(refused(only_links("out.cgns"), "/Base/*/Flow/P") != "no error");
+  auto& zones = inputs.set.trees.front().children.back().children;
+  zones.erase(zones.begin() + 1);
+  CHECK(refused(keep("out.cgns"), "Q") ==
+        "a.cgns:/Base/B/Flow: is a link, from which Q cannot be left out; " + copy);
+  zones.erase(zones.begin());
+  CHECK(refused(only_links("out.cgns"), "/Base/B") == "no error");
+}
+
+TEST_CASE("what is in a linked base cannot be left out") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {iterative(2, {}), zone("A", {solution("S")})});
+  inputs.set.trees.front().children.back().name = "Other";
+  const auto linked = known_link("Base", "CGNSBase_t", {zone("A", {solution("S")}), iterative(2, {})});
+  inputs.set.trees.front().children.push_back(linked);
+  const auto refusal = std::string("a.cgns:/Base: is a link, from which ");
+  CHECK(inputs.error(keep("out.cgns")) == "no error");
+  CHECK(inputs.error(steps_of("last")) == std::string("a.cgns:/Base: ") + no_linked_steps);
+  auto request = keep("out.cgns");
+  request.omit = {"/Other/A"};
+  CHECK(inputs.error(request) == "no error");
+  request.omit = {"A"};
+  CHECK(inputs.error(request).starts_with(refusal + "A"));
+  request.omit = {"S"};
+  CHECK(inputs.error(request).starts_with(refusal + "S"));
 }
 
 TEST_CASE("a virtual merge can select zones, and nothing in them") {

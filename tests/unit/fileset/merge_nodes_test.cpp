@@ -179,6 +179,27 @@ TEST_CASE("merged files can be merged again without losing what each rank noted"
   CHECK(children(one.merged(), "/Base/:PCGNS#PerRank") == Texts{"0", "1"});
 }
 
+TEST_CASE("the first file says what values mean, or whether anything does") {
+  const auto state = [](Nodes below) {
+    return node("State", "ReferenceState_t", {with(reals("Density", {1.2}), std::move(below))});
+  };
+  const auto exponents = node("DimensionalExponents", "DimensionalExponents_t");
+  const fileset::MergeRequest first{.on_conflict = fileset::OnConflict::first};
+  const auto path = "/Base/State/Density";
+  Inputs without;
+  without.rank("a.cgns", {state({})}).rank("b.cgns", {state({exponents})});
+  CHECK_THAT(without.error(), Catch::StartsWith("b.cgns:/Base/State/Density/DimensionalExponents: is a "
+                                                "DimensionalExponents_t, but absent in a.cgns"));
+  CHECK(children(without.merged(first), path).empty());
+  CHECK(
+      warnings(without.merged(first)) ==
+      Texts{"/Base/State/Density/DimensionalExponents: is absent in a.cgns, but a DimensionalExponents_t in "
+            "b.cgns; the first one is taken"});
+  Inputs with_some;
+  with_some.rank("a.cgns", {state({exponents})}).rank("b.cgns", {state({})});
+  CHECK(children(with_some.merged(first), path) == Texts{"DimensionalExponents"});
+}
+
 TEST_CASE("large arrays beside the zones are compared and moved like others") {
   Inputs inputs;
   const Node table = user("Table", {reals("Values", Reals(10000, 1.0))});

@@ -325,6 +325,12 @@ TEST_CASE("particles that are the same in all files are written once, and must h
     CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{2});
     CHECK(plan.boxes.empty());
   }
+  SECTION("counted in another type") {
+    const auto ids = GENERATE(Numbers{1, 2}, Numbers{3, 4});
+    auto count = cgns::integer_node("Drops", "ParticleZone_t", {1}, {2}, cgns::DataType::I8);
+    inputs.rank("b.cgns", {with(std::move(count), drops(ids).children)});
+    CHECK(cgns::find(planned_drops(inputs, {0}).output, "/Base/Drops")->type == cgns::DataType::I8);
+  }
   SECTION("other arrays") {
     inputs.rank("b.cgns", {drops({1}, "Radius")});
     CHECK_THROWS_WITH(planned_drops(inputs, {0}), Contains("b.cgns:/Base/Drops/ParticleSolution/") &&

@@ -290,6 +290,32 @@ TEST_CASE("what only some parts have is carried over, and named") {
   CHECK(assembly.notes(plan::Note::Kind::info) == Texts{"/Base/Z/FamilyName: is in only 1 of 2 files"});
 }
 
+TEST_CASE("units of only some parts are an error where the others have values") {
+  const std::vector<Slice> slices = {{.name = "A", .cells = {{0, 0, 0}, {2, 1, 1}}},
+                                     {.name = "B", .cells = {{2, 0, 0}, {4, 1, 1}}}};
+  const auto error = [&](std::string_view above, bool has_values = true) {
+    Assembly assembly;
+    assembly.zone("Z", 1, {4, 1, 1}, slices, [&](const Slice& slice) -> Nodes {
+      auto pressure = field("P", slice.cells, 1);
+      auto sol = node("Sol", "FlowSolution_t", {grid_location("CellCenter")});
+      auto data_class = cgns::text_node("DataClass", "DataClass_t", "Dimensional");
+      const bool is_first = slice.name == "A";
+      if (!is_first && above == "Sol/P") pressure.children = {data_class};
+      if (has_values) sol.children.push_back(pressure);
+      if (!is_first && above == "Sol") sol.children.push_back(data_class);
+      Nodes children = {sol};
+      if (!is_first && above.empty()) children.push_back(data_class);
+      return children;
+    });
+    return assembly.error();
+  };
+  const std::string why = "/DataClass: is a DataClass_t, but absent in p0.cgns";
+  CHECK(error("").find("p1.cgns:/Base/Z" + why) == 0);
+  CHECK(error("Sol").find("p1.cgns:/Base/Z/Sol" + why) == 0);
+  CHECK(error("Sol/P").find("p1.cgns:/Base/Z/Sol/P" + why) == 0);
+  CHECK(error("Sol", false) == "no error");
+}
+
 TEST_CASE("nodes that an assembly file reads the parts from are left out") {
   Assembly assembly(fileset::Convention::assembly_file);
   assembly.zone(

@@ -243,6 +243,24 @@ TEST_CASE("what parts note for themselves is kept apart, what they agree on is t
   CHECK(assembly.text("zone/:PCGNS#PerRank/1/Rank") == "1");
 }
 
+TEST_CASE("units of only some parts are an error, unless the others have no values") {
+  const auto units = node("DimensionalUnits", "DimensionalUnits_t");
+  const auto merge = [&](Nodes right, Nodes left) {
+    return Assembly(files({right_part(std::move(right)), left_part(std::move(left))})).run();
+  };
+  CHECK_THROWS_WITH(merge({units}, {}), Catch::Contains("/Base/zone/DimensionalUnits: is absent, but a "
+                                                        "DimensionalUnits_t in"));
+  CHECK(merge({units}, {units}).find("zone/DimensionalUnits") != nullptr);
+  const auto field = [&](Nodes below) {
+    return field_node("More", "CellCenter", {with(reals("T", {1}), std::move(below))});
+  };
+  CHECK_THROWS_WITH(
+      merge({field({})}, {field({units})}),
+      Catch::Contains("/Base/zone/More/T/DimensionalUnits: is a DimensionalUnits_t, but absent"));
+  const auto state = [](Nodes below) { return node("State", "ReferenceState_t", std::move(below)); };
+  CHECK(merge({state({})}, {state({units})}).find("zone/State/DimensionalUnits") != nullptr);
+}
+
 TEST_CASE("arrays that are no fields are there once if parts agree, else kept apart") {
   const auto data = [](double value) {
     return user("Settings", {reals("Same", {1, 2, 3}), reals("Own", {value})});

@@ -74,6 +74,30 @@ Node joined(Node made) {
 
 }  // namespace
 
+TEST_CASE("an array without values is no error where the standard expects no values") {
+  const auto particles = [](std::int64_t count) {
+    auto zone = cgns::integer_node("Drops", "ParticleZone_t", {1}, {count});
+    Node places{.name = "ParticleCoordinates", .label = "ParticleCoordinates_t"};
+    for (const auto* axis : {"CoordinateX", "CoordinateY", "CoordinateZ"})
+      places.children.push_back({.name = axis, .label = "DataArray_t"});
+    zone.children = {std::move(places)};
+    return file({block("A"), std::move(zone)});
+  };
+  CHECK(codes(particles(0)).contains("F0407"));
+  CHECK_FALSE(codes(particles(0)).contains("T0209"));
+  CHECK(codes(particles(2)).contains("T0209"));
+
+  auto solution = Node{.name = "S", .label = "FlowSolution_t"};
+  solution.children = {cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"),
+                       {.name = "Pressure", .label = "DataArray_t"}};
+  auto points = cgns::integer_node("Points", "Zone_t", {1, 3}, {4, 0, 0});
+  points.children = {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"), solution};
+  CHECK_FALSE(codes(file({points})).contains("T0209"));
+  auto zone = block("A");
+  zone.children.push_back(solution);
+  CHECK(codes(file({zone})).contains("T0209"));
+}
+
 TEST_CASE("a sound file has no findings") { CHECK(codes(file({block("A")})).empty()); }
 
 TEST_CASE("a join may turn its axes") {

@@ -91,8 +91,9 @@ constexpr std::array file_table = {
          "They must have from 1 to 12 dimensions."},
     Rule{.code = "F0407",
          .severity = warning,
-         .title = "an extent of the values is 0",
-         .help = "CGNS knows no empty arrays: a node without values has the type MT.",
+         .title = "an array has no values",
+         .help = "CGNS knows no arrays with an extent of 0, and the reference library does not read arrays "
+                 "without values.",
          .mll = error},
     Rule{"F0408", note, "the extents of the values may grow", "CGNS has fixed extents."},
     Rule{.code = "F0409",

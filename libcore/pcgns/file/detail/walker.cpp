@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <new>
 
 #include "pcgns/base/error.hpp"
@@ -26,8 +25,6 @@ using cgns::Node;
 constexpr std::size_t most_open_files = 16;
 /// With the levels that links add: whoever walks a tree calls itself for each.
 constexpr std::ptrdiff_t most_linked_levels = 1000;
-/// How often links may lead to the same nodes, on the average of all bytes of the files.
-constexpr std::int64_t most_repeats = 64;
 
 std::string required_text(hid_t group, const char* attribute) {
   auto text = h5::text_attribute(group, attribute);
@@ -225,15 +222,6 @@ Node Walker::target_node(LinkTarget target, const std::string& name, cgns::Place
   auto result = here().file->adf ? adf_node(target.adf, name, place) : node(target.group, name, place);
   stretches_.pop_back();
   return result;
-}
-
-Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const std::string& name) {
-  auto found = link;
-  if (!link.file.empty()) found.found = std::filesystem::absolute(target.first_file).string();
-  return {.name = name,
-          .label = target.file->adf ? target.adf.label : required_text(target.group, "label"),
-          .type = DataType::LK,
-          .link = std::make_shared<const cgns::Link>(std::move(found))};
 }
 
 void Walker::require_depth() const {

@@ -4,6 +4,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +24,9 @@ namespace pcgns::file {
 class NotCgns : public InputError {
   using InputError::InputError;
 };
+
+/// How often links may lead to the same nodes, on the average of all bytes of the files.
+inline constexpr std::int64_t most_repeats = 64;
 
 class Walker {
  public:
@@ -68,6 +73,10 @@ class Walker {
   [[nodiscard]] cgns::Node target_node(LinkTarget target, const std::string& name, cgns::Place place);
   [[nodiscard]] cgns::Node kept_link(const LinkTarget& target, const cgns::Link& link,
                                      const std::string& name);
+  [[nodiscard]] std::optional<LinkTarget> end_of_child(const LinkTarget& parent, const std::string& name);
+  [[nodiscard]] cgns::Node outline_of(const LinkTarget& target, const std::string& name, std::string label);
+  void look_for(const LinkTarget& parent, const std::string& path, cgns::Node& outline);
+  void require_end_of_outlines(const OpenFile& file);
   void add_values(cgns::Node& node, const Group& group, cgns::Place place);
   void add_array(cgns::Node& node, hid_t dataset, cgns::Place place);
   [[nodiscard]] cgns::Node adf_root();
@@ -102,6 +111,9 @@ class Walker {
   std::size_t next_ = 0;
   std::int64_t stored_bytes_ = 0;  ///< Of all files that were entered.
   std::int64_t linked_nodes_ = 0;  ///< Nodes read that links led to, each time.
+  std::set<FileIdentity> outlined_;
+  std::int64_t outlined_bytes_ = 0;  ///< Of these files.
+  std::int64_t outlined_nodes_ = 0;  ///< Nodes looked at behind links that stay, each time.
   cgns::InputSet result_;
 };
 

@@ -153,6 +153,16 @@ void set_count(Node& zone, std::int64_t total) {
   zone.data = cgns::integer_node("", "", {1}, {total}, zone.type).data;
 }
 
+/// Counts the particles of all shares in the widest type that one has.
+void widen_counts(const Cloud& cloud) {
+  const auto is_wide = [](const Share& share) { return share.zone->type == cgns::DataType::I8; };
+  if (std::none_of(cloud.shares.begin(), cloud.shares.end(), is_wide)) return;
+  for (const auto& share : cloud.shares) {
+    share.zone->type = cgns::DataType::I8;
+    set_count(*share.zone, share.count);
+  }
+}
+
 /// The zone as if it had one particle, without its values, and what merges and partitions note.
 Node emptied(const Share& share) {
   auto zone = *share.zone;
@@ -166,14 +176,6 @@ Node emptied(const Share& share) {
     node.data.clear();
   });
   return zone;
-}
-
-/// What must be the same: nodes without a meaning in SIDS may differ from file to file.
-Node meaning_of(Node node) {
-  std::erase_if(node.children,
-                [](const Node& child) { return !child.link && !cgns::has_meaning(child.label); });
-  for (auto& child : node.children) child = meaning_of(std::move(child));
-  return node;
 }
 
 bool is_of_particles(const Node& child) {
@@ -221,7 +223,7 @@ void unite_boxes(const Cloud& cloud) {
 
 /// What the zone has at a path, with its values; `otherwise` if it does not have it.
 std::string brief_at(const Node& zone, const std::string& below, const std::string& otherwise) {
-  const auto* node = below.empty() ? nullptr : cgns::find(zone, below);
+  const auto* node = below.empty() ? &zone : cgns::find(zone, below);
   return node == nullptr || node->type == cgns::DataType::MT ? otherwise : cgns::brief(*node);
 }
 
@@ -336,6 +338,7 @@ class Clouds {
     if (!is.merge.only_links) clouds_ = clouds_of(is.inputs);
     Needs needs;
     for (const auto& cloud : clouds_) {
+      widen_counts(cloud);
       for (const auto& share : cloud.shares) add_arrays(*share.zone, needs.contents);
     }
     return needs;

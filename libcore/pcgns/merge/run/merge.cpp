@@ -36,8 +36,12 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
       name = name.find("..") == std::string::npos ? std::filesystem::absolute(name).string()
                                                   : publish::real_path(name);
   }
-  return fileset::read_files(session, files, {.follow_links = follows_links, .guard = request.guard},
-                             listener);
+  file::ReadOptions options{.follow_links = follows_links, .guard = request.guard};
+  if (!follows_links) {
+    options.look_for.assign(fileset::metadata_of_pieces.begin(), fileset::metadata_of_pieces.end());
+    options.look_at_solutions = fileset::selects(request.select);
+  }
+  return fileset::read_files(session, files, options, listener);
 }
 
 /// An assembly file may leave out nodes, and other conventions do not know of the digest.

@@ -231,17 +231,32 @@ std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece, c
   return fmt::format("Cut_{}", number);
 }
 
+namespace {
+
+/// True if a node beside the interfaces of `zone`, which pieces have as it is, is called so.
+bool is_beside_interfaces(const cgns::Node& zone, const std::string& name) {
+  return std::ranges::any_of(zone.children, [&](const cgns::Node& container) {
+    const auto* child = container.label == "ZoneGridConnectivity_t" ? container.child(name) : nullptr;
+    return child != nullptr && (child->link || !cgns::is_interface(*child));
+  });
+}
+
+}  // namespace
+
 std::string piece_name(const Mesh& mesh, const cgns::Node& zone, const std::string& name, std::size_t number,
                        std::size_t count) {
-  if (mesh.style != Style::seacas) return piece_name(name, static_cast<std::int64_t>(number));
+  if (mesh.style != Style::seacas) return piece_name(zone, name, static_cast<std::int64_t>(number));
   if (count == 1) return name;
   std::string separator;
   while (has_longer_name(zone, name + separator)) separator += '~';
+  while (is_beside_interfaces(zone, with_suffix(name, separator + messages(number)))) separator += '~';
   return with_suffix(name, separator + messages(number));
 }
 
-std::string piece_name(const std::string& name, std::int64_t number) {
-  return with_suffix(name, fmt::format(".{}", number));
+std::string piece_name(const cgns::Node& zone, const std::string& name, std::int64_t number) {
+  auto suffix = fmt::format(".{}", number);
+  while (is_beside_interfaces(zone, with_suffix(name, suffix))) suffix += '_';
+  return with_suffix(name, suffix);
 }
 
 void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std::string& opposite,
@@ -250,7 +265,8 @@ void add_opposite_name(FileBuilder& file, const cgns::Node& original, const std:
   file.add_what_is_below(original, named);
   piece.children.push_back(std::move(named));
   const auto name = cgns::text_of(original);
-  if (opposite.starts_with(name + ".")) return;
+  // A name that had to avoid another node does not tell it.
+  if (opposite.starts_with(name + ".") && !opposite.ends_with('_')) return;
   piece.children.push_back(cgns::text_node(std::string(fileset::opposite_name_node), "Descriptor_t", name));
 }
 

@@ -24,13 +24,14 @@ void name_unstructured_pieces(Mesh& mesh);
 [[nodiscard]] std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece,
                                              const StructuredPiece& donor, std::size_t number);
 
-/// The name of piece `number` of `count` of the interface `name` of `zone`; no other interface of `zone` has
-/// a piece of that name.
+/// The name of piece `number` of `count` of the interface `name` of `zone`; no other node
+/// beside the interfaces of `zone`, and no piece of another one, has that name.
 [[nodiscard]] std::string piece_name(const Mesh& mesh, const cgns::Node& zone, const std::string& name,
                                      std::size_t number, std::size_t count);
 
-/// "name.2", at most as long as a name may be.
-[[nodiscard]] std::string piece_name(const std::string& name, std::int64_t number);
+/// "name.2", or another name if a node beside the interfaces of `zone` has this one; at most as long as a
+/// name may be.
+[[nodiscard]] std::string piece_name(const cgns::Node& zone, const std::string& name, std::int64_t number);
 
 /// Adds GridConnectivityDonorName to a piece of an interface that had `original`, and the name in it where
 /// `opposite` does not tell it.

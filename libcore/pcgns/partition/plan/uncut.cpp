@@ -101,11 +101,18 @@ std::string why_uncut_holes(const cgns::Node& holes) {
 
 namespace {
 
+/// True for an array that may have a value for each of several points.
+bool may_have_values_of_points(const cgns::Node& node) {
+  return node.label == "DataArray_t" && !node.link && node.type != cgns::DataType::C1 &&
+         cgns::count_of(node.dims) > 1;
+}
+
 bool has_own_points(const cgns::Node& node) {
   if (node.label == "BCDataSet_t") return false;  // It is cut with its BC_t.
-  const bool has_location =
-      node.label == "UserDefinedData_t" && node.child_labelled("GridLocation_t") != nullptr;
-  return has_location || std::any_of(node.children.begin(), node.children.end(), cgns::is_point_set);
+  const bool is_located = node.label == "UserDefinedData_t" &&
+                          node.child_labelled("GridLocation_t") != nullptr &&
+                          std::any_of(node.children.begin(), node.children.end(), may_have_values_of_points);
+  return is_located || std::any_of(node.children.begin(), node.children.end(), cgns::is_point_set);
 }
 
 bool has_any_points(const cgns::Node& node) {

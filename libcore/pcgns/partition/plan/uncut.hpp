@@ -20,8 +20,8 @@ inline constexpr const char* has_inner_points = "has points of its own in a node
 /// Why an OversetHoles_t of an unstructured zone cannot be cut; empty if it can.
 [[nodiscard]] std::string why_uncut_holes(const cgns::Node& holes);
 
-/// True if a node below `node`, which a merge would not look at, has a point list, range or location of its
-/// own.
+/// True if a node below `node`, which a merge would not look at, has a point list or range of its own, or a
+/// location and arrays that may have values there.
 [[nodiscard]] bool has_points_below(const cgns::Node& node);
 
 /// True for a list, and for a node with lists or values of points, cells or elements, its own or further

@@ -241,7 +241,9 @@ void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Inte
   const auto name = opposite != nullptr ? cgns::text_of(*opposite) : std::string();
   const auto* back = opposite_of(interfaces, interface, name);
   const auto opposite_name = [&](const Sides& sides) {
-    return back == nullptr ? name : piece_name(name, piece_number(back->sides, {sides.donor, sides.part}));
+    if (back == nullptr) return name;
+    return piece_name(*zones[back->zone].mesh.zone.node, name,
+                      piece_number(back->sides, {sides.donor, sides.part}));
   };
   for (const auto& sides : interface.sides) {
     const auto& donor = zones[interface.donor].out;
@@ -249,7 +251,8 @@ void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Inte
     const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back({.part = sides.part,
                            .donor = names_base ? donor.base->name + "/" + donor_name : donor_name,
-                           .name = piece_name(interface.node->name, piece_number(interface.sides, sides)),
+                           .name = piece_name(*zones[interface.zone].mesh.zone.node, interface.node->name,
+                                              piece_number(interface.sides, sides)),
                            .opposite = opposite != nullptr ? opposite_name(sides) : std::string()});
   }
 }

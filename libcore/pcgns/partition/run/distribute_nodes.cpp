@@ -57,6 +57,27 @@ const Distribution& all_at(DistributionContext& context, const cgns::Node& node,
   throw node_error(path, fmt::format("has the GridLocation {}, which is unknown", location));
 }
 
+/// How many elements of one dimension all sections have together; -1 if that is unknown.
+std::int64_t count_of_dimension(const DistributionContext& context, int dimension) {
+  std::int64_t count = 0;
+  for (std::size_t s = 0; s < context.mesh.sections.size(); ++s) {
+    if (context.mesh.zone.sections[s].dimension() < 0) return -1;  // MIXED
+    if (context.mesh.zone.sections[s].dimension() == dimension)
+      count += context.distributed.elements.sections[s].count();
+  }
+  return count;
+}
+
+/// How many entities are at the location of `node`, -1 if that is unknown; 1 if the location is.
+std::int64_t count_at(const DistributionContext& context, const cgns::Node& node) {
+  const auto location = cgns::location_of(node);
+  if (location == "Vertex") return context.distributed.vertices.count();
+  if (cgns::is_of_cells(location, static_cast<int>(context.mesh.zone.dimension)))
+    return context.distributed.cells.count();
+  if (location == "EdgeCenter") return count_of_dimension(context, 1);
+  return location.ends_with("FaceCenter") ? count_of_dimension(context, 2) : 1;
+}
+
 /// The BC_t that a ZoneSubRegion_t refers to; null if there is none.
 const cgns::Node* region_owner(const DistributionContext& context, const cgns::Node& node,
                                const std::string& path) {
@@ -74,20 +95,34 @@ bool may_be_of_points(const cgns::Node& parent, const cgns::Node& array, std::in
   return parent.label != "UserDefinedData_t" || (points > 0 && cgns::count_of(array.dims) % points == 0);
 }
 
-/// Distributes arrays with a value per point; a single value for all points, which no field is, is copied.
+/// True for an array with a value per point; a single value for all points is one in a field alone.
+bool has_value_per_point(const cgns::Node& parent, const cgns::Node& array, std::int64_t points) {
+  const bool may_be_for_all = points != 1 && !cgns::is_field_container(parent.label);
+  const bool is_for_all = may_be_for_all && cgns::count_of(array.dims) == 1;
+  return is_array(parent, array) && !is_for_all && may_be_of_points(parent, array, points);
+}
+
+/// Distributes arrays with a value per point; others are copied.
 void distribute_arrays(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const Distribution& distribution) {
   std::vector<const cgns::Node*> arrays;
-  const bool may_be_for_all = distribution.count() != 1 && !cgns::is_field_container(node.label);
   for (const auto& child : node.children) {
-    const bool is_for_all = may_be_for_all && cgns::count_of(child.dims) == 1;
-    if (is_array(node, child) && !is_for_all && may_be_of_points(node, child, distribution.count()))
-      arrays.push_back(&child);
+    if (has_value_per_point(node, child, distribution.count())) arrays.push_back(&child);
   }
   if (const auto* bad = distribute_values(context, arrays, path, distribution))
     throw node_error(
         cgns::join(path, bad->name),
         fmt::format("does not have the same number of values for each of {} points", distribution.count()));
+}
+
+/// True for user data without points that have no value for each entity at their location: they are copied.
+bool has_no_values(const DistributionContext& context, const cgns::Node& node) {
+  if (node.label != "UserDefinedData_t") return false;
+  const auto count = count_at(context, node);
+  return std::ranges::none_of(node.children, [&](const cgns::Node& child) {
+    if (count < 0) return is_array(node, child) && cgns::count_of(child.dims) != 1;
+    return has_value_per_point(node, child, count);
+  });
 }
 
 /// Distributes values of all entities at a location, with those of ghosts where the standard allows Rind_t.
@@ -149,6 +184,7 @@ void distribute_fields(DistributionContext& context, const cgns::Node& node, con
     const auto distribution = distribute_list(context, node, *points, path);
     return distribute_arrays(context, node, path, distribution);
   }
+  if (has_no_values(context, node)) return;
   if (node.label != "ZoneSubRegion_t")
     return distribute_all(context, node, path, all_at(context, node, path));
   const auto* owner = region_owner(context, node, path);

@@ -194,6 +194,36 @@ void require_no_metadata(const Search& search, const Zones& others) {
   }
 }
 
+/// Zones that links which are kept lead to, as far as they are known.
+Zones linked_zones(const cgns::InputSet& inputs) {
+  Zones zones;
+  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    for (const auto& child : inputs.trees[file].children) {
+      const auto* const base = child.link ? child.link->outline.get() : &child;
+      if (base == nullptr || base->label != "CGNSBase_t") continue;
+      for (const auto& zone : base->children) {
+        const auto* const known = zone.link ? zone.link->outline.get() : child.link ? &zone : nullptr;
+        if (known != nullptr && known->label == "Zone_t")
+          zones.push_back({static_cast<int>(file), base, known});
+      }
+    }
+  }
+  return zones;
+}
+
+/// The output would have the pieces instead of the zone.
+void require_no_linked_pieces(const Search& search) {
+  auto sorted = sorted_by_metadata(search, linked_zones(search.inputs));
+  keep_only_named(search, sorted);
+  if (sorted.pieces.empty()) return;
+  throw error_at(search.inputs, sorted.pieces.front(), "",
+                 sorted.convention == Convention::seacas
+                     ? "is a link to a zone named like a piece of SEACAS; split zones require --links copy, "
+                       "and --keep-zones keeps links to whole zones"
+                     : "is a link to a piece, or to a zone with ghost cells; these require --links copy, "
+                       "without --virtual");
+}
+
 /// Sorts by rank, then name: earlier pieces supply the values of shared points.
 void sort_pieces(Original& original) {
   std::stable_sort(original.pieces.begin(), original.pieces.end(), [](const Piece& a, const Piece& b) {
@@ -237,6 +267,7 @@ PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& not
                 const SingleValues& numbers) {
   const Search search{inputs, request, notes, numbers};
   if (request.convention == Convention::whole) return {};
+  require_no_linked_pieces(search);
   auto zones = zones_of(inputs);
   std::erase_if(zones, [](const ZoneView& zone) { return is_empty_piece(*zone.zone); });
   if (!request.assembly.empty()) {

@@ -11,6 +11,7 @@
 
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/structured/regions.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unite/steps.hpp"
@@ -175,7 +176,32 @@ Error StructuredJob::error(const PieceNode& at, std::string_view below, std::str
   return input_error(file_of(at), path_in(at.piece, below), why);
 }
 
+namespace {
+
+/// The nodes of all pieces that have a node where the parent of `node` is.
+Sources parents_like(const StructuredJob& zone, const PieceNode& node) {
+  const auto zone_path = zone.path_in(node.piece, {});
+  if (!node.path.starts_with(zone_path + "/")) return {};
+  const auto above = node.path.substr(0, node.path.rfind('/')).substr(zone_path.size());
+  Sources parents;
+  for (const auto& piece : zone.original.pieces) {
+    const auto* parent = above.empty() ? piece.zone : cgns::find(*piece.zone, above);
+    if (parent != nullptr) parents.push_back({piece.file, parent});
+  }
+  return parents;
+}
+
+bool explains_all(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  // Saves looking for the parents of all other nodes.
+  if (!cgns::explains_values(nodes.front().node->label)) return true;
+  return fileset::explains_all(zone.job.merge, sources_of(zone.original, nodes),
+                               parents_like(zone, nodes.front()), cgns::join(zone.path, below));
+}
+
+}  // namespace
+
 std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  if (!explains_all(zone, nodes, below)) return std::nullopt;
   if (!have_user_points(zone.original, nodes)) return unite_as_is(zone, nodes, below);
   require_one_label(zone, nodes, below);
   const bool is_user_data = nodes.front().node->label == "UserDefinedData_t";

@@ -60,6 +60,13 @@ void require_steps_at_hand(const MergeJob& job, const Sources& bases, const std:
   }
 }
 
+/// Times behind a link would be those of other time steps than the base has.
+void require_times_at_hand(const BaseJob& base) {
+  for (const auto& [file, node] : base.iterative)
+    if (!base.steps.is_whole(file))
+      require_no_linked_times(*node, base.job.path_of(file), cgns::join(base.path, node->name));
+}
+
 /// SIDS allows one such node per base, even if writers name it differently.
 void add_iterative(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
   const auto& first = base.iterative.front();
@@ -154,6 +161,7 @@ cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& 
                .per_rank = PerRank(path)};
   if (!base.iterative.empty()) {
     base.steps = choose_steps(job, base.iterative, cgns::join(path, base.iterative.front().node->name));
+    require_times_at_hand(base);
   }
   auto node = copied_alone(job, first.file, *first.node);
   for (const auto& source : sources) add_extras(node, *source.node);

@@ -11,6 +11,10 @@
 
 namespace pcgns::fileset {
 
+bool selects(const MergeRequest& request) {
+  return !request.only.empty() || !request.omit.empty() || request.steps.which == Steps::Which::range;
+}
+
 Sources roots_of(const cgns::InputSet& inputs) {
   Sources roots;
   for (const auto& root : inputs.trees) roots.push_back({static_cast<int>(roots.size()), &root});
@@ -110,7 +114,7 @@ class Selection::Matches {
           fmt::format(
               "{} '{}' matches no zone, solution or field of the inputs{}{}", option, patterns_[i],
               suggestion_for(patterns_[i], {seen_.begin(), seen_.end()}),
-              links == cgns::Links::keep ? "; nodes behind links are not seen with --links keep" : ""));
+              links == cgns::Links::keep ? "; nothing can be selected behind links that are kept" : ""));
     }
   }
 

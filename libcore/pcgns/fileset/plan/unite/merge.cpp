@@ -12,6 +12,7 @@
 #include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unite/kept_links.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"
 
@@ -42,6 +43,7 @@ cgns::Node newest_version(MergeJob& job, const Sources& sources) {
 std::optional<cgns::Node> unite_top(MergeJob& job, const Group& group, PerRank& per_rank) {
   const auto path = cgns::join("/", group.name);
   if (is_base(group)) return unite_base(job, group.sources, path);
+  for (const auto& source : group.sources) require_base_kept(job, source, path);
   if (is_version(group)) return newest_version(job, group.sources);
   if (group.name != per_rank_name) return unite(job, group.sources, path, per_rank);
   per_rank.take_over(group.sources);
@@ -64,7 +66,8 @@ void require_steps(const cgns::InputSet& inputs, const Steps& steps) {
   if (steps.which != Steps::Which::range) return;
   for (const auto& root : inputs.trees) {
     for (const auto& base : root.children) {
-      if (base.child_labelled("BaseIterativeData_t") != nullptr) return;
+      const auto* const known = base.link ? base.link->outline.get() : &base;
+      if (known != nullptr && known->child_labelled("BaseIterativeData_t") != nullptr) return;
     }
   }
   throw Error(ErrorKind::usage, "--steps: the inputs have no time steps");

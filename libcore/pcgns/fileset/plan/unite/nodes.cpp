@@ -141,6 +141,13 @@ void add_extras(cgns::Node& to, const cgns::Node& from) {
   }
 }
 
+cgns::Node meaning_of(cgns::Node node) {
+  std::erase_if(node.children,
+                [](const cgns::Node& child) { return !child.link && !cgns::has_meaning(child.label); });
+  for (auto& child : node.children) child = meaning_of(std::move(child));
+  return node;
+}
+
 cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node, const std::string& path) {
   cgns::Node link{.name = node.name, .label = node.label, .type = cgns::DataType::LK};
   // Readers do not follow a link to a link.
@@ -287,11 +294,40 @@ std::optional<cgns::Node> unite(MergeJob& job, const Sources& sources, const std
   return node;
 }
 
+namespace {
+
+bool has_values(const cgns::Node& node) {
+  return (node.label == "DataArray_t" && !cgns::is_empty(node)) ||
+         std::ranges::any_of(node.children, has_values);
+}
+
+}  // namespace
+
+bool explains_all(MergeJob& job, const Sources& sources, const Sources& parents, const std::string& path) {
+  const auto& node = *sources.front().node;
+  if (!cgns::explains_values(node.label)) return true;
+  const auto is_explained = [&](const Source& parent) { return parent.node->child(node.name) != nullptr; };
+  const auto text_of = [&](const Source& parent) {
+    return is_explained(parent) ? cgns::label_text(node) : std::string("absent");
+  };
+  const auto counts = [&](const Source& parent) { return is_explained(parent) || has_values(*parent.node); };
+  const auto first = std::ranges::find_if(parents, counts);
+  if (first == parents.end()) return true;
+  Conflicts conflicts(job, path);
+  for (auto parent = first + 1; parent != parents.end(); ++parent) {
+    if (counts(*parent) && is_explained(*parent) != is_explained(*first))
+      conflicts.add(first->file, parent->file, {{}, text_of(*first), text_of(*parent)});
+  }
+  conflicts.note();
+  return is_explained(*first);
+}
+
 std::vector<cgns::Node> unite_children(MergeJob& job, const Sources& parents, const std::string& path,
                                        PerRank& per_rank) {
   std::vector<cgns::Node> children;
   for (const auto& group : grouped_children(parents)) {
     const auto child_path = cgns::join(path, group.name);
+    if (!explains_all(job, group.sources, parents, child_path)) continue;
     auto child = unite(job, group.sources, child_path, per_rank);
     if (!child) continue;
     note_if_partial(job, group.sources, parents, child_path);

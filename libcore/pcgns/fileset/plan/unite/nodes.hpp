@@ -36,6 +36,12 @@ namespace pcgns::fileset {
 /// holds all.
 [[nodiscard]] std::optional<std::vector<std::byte>> united_bounding_box(const Sources& pieces);
 
+/// True unless `sources`, children of some `parents`, explain values, and the first of the parents that has
+/// such values or such a child has none: the node is then left out. Where others differ from this parent: an
+/// error, or the first one wins.
+[[nodiscard]] bool explains_all(MergeJob& job, const Sources& sources, const Sources& parents,
+                                const std::string& path);
+
 /// United children of `parents`, in order of first occurrence.
 [[nodiscard]] std::vector<cgns::Node> unite_children(MergeJob& job, const Sources& parents,
                                                      const std::string& path, PerRank& per_rank);
@@ -89,6 +95,9 @@ template <typename Sources>
   for (const auto& source : sources) add_extras(node, *source.node);
   return node;
 }
+
+/// `node` with what must be the same below it: nodes without a meaning in SIDS may differ from file to file.
+[[nodiscard]] cgns::Node meaning_of(cgns::Node node);
 
 /// A node that is a link to `path` in input `file`.
 [[nodiscard]] cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node,

@@ -148,7 +148,9 @@ void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solu
   const auto count = base.steps.count;
   const auto path = "/" + base.node->name;
   for (auto& zone : base.node->children) {
-    if (!cgns::is_zone(zone.label) || zone.link) continue;
+    if (!cgns::is_zone(zone.label)) continue;
+    require_no_linked_steps(zone, file, cgns::join(path, zone.name));
+    if (zone.link) continue;
     const auto named = names_of_later_steps(zone, count, least);
     const auto known = solutions.find(pieces.find(&zone).original);
     auto others = known == solutions.end() ? std::set<std::string>()
@@ -163,6 +165,7 @@ void shorten(const BaseOfPieces& base, std::int64_t least, const Solutions& solu
     unnamed.merge(others);
   }
   auto& iterative = *base.steps.node;
+  require_no_linked_times(iterative, file, cgns::join(path, iterative.name));
   keep_first(iterative, count, least, file, cgns::join(path, iterative.name));
   iterative.data =
       cgns::integer_node(iterative.name, iterative.label, iterative.dims, {least}, iterative.type).data;

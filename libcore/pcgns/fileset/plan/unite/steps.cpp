@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/labels.hpp"
 
 namespace pcgns::fileset {
 
@@ -147,6 +148,20 @@ const cgns::Node* other_times(const cgns::Node& iterative, std::int64_t steps) {
     if (times != nullptr && !times->link && cgns::count_of(times->dims) != steps) return times;
   }
   return nullptr;
+}
+
+void require_no_linked_steps(const cgns::Node& zone, const std::string& file, const std::string& path) {
+  if (!zone.link) return;
+  const auto* const known = zone.link->outline.get();
+  const auto is_iterative = [](const cgns::Node& child) { return cgns::is_zone_iterative(child.label); };
+  if (known == nullptr || std::ranges::any_of(known->children, is_iterative))
+    throw input_error(file, path, why_no_linked_steps);
+}
+
+void require_no_linked_times(const cgns::Node& iterative, const std::string& file, const std::string& path) {
+  for (const auto& child : iterative.children)
+    if (child.link && child.label == "DataArray_t")
+      throw input_error(file, cgns::join(path, child.name), why_no_linked_steps);
 }
 
 void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest) {

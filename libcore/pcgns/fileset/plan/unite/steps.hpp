@@ -32,6 +32,14 @@ struct StepChoice {
 /// none.
 [[nodiscard]] const cgns::Node* other_times(const cgns::Node& iterative, std::int64_t steps);
 
+inline constexpr auto why_no_linked_steps = "is a link; selecting time steps from it requires --links copy";
+
+/// Throws Error{input} if `zone`, at `path` of `file`, is a link to a zone that may have time steps.
+void require_no_linked_steps(const cgns::Node& zone, const std::string& file, const std::string& path);
+
+/// Throws Error{input} if arrays of `iterative`, a BaseIterativeData_t at `path` of `file`, are links.
+void require_no_linked_times(const cgns::Node& iterative, const std::string& file, const std::string& path);
+
 /// Throws Error{usage} if `request` names a time step that `shortest`, a file with `least` of them, does not
 /// have.
 void require_steps(const MergeRequest& request, std::int64_t least, const std::string& shortest);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
 #include <string>
-#include <string_view>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
+#include "pcgns/fileset/plan/unite/kept_links.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 
 namespace pcgns::fileset {
@@ -20,8 +20,7 @@ using cgns::Node;
 
 /// Their absence says something about the other nodes of the zone.
 bool has_default(const Node& child_of_zone) {
-  constexpr std::array<std::string_view, 3> labels = {"ZoneType_t", "DataClass_t", "DimensionalUnits_t"};
-  return std::ranges::find(labels, child_of_zone.label) != labels.end();
+  return child_of_zone.label == "ZoneType_t" || cgns::explains_values(child_of_zone.label);
 }
 
 /// True if `child` has a meaning of its own, whatever else is below `parent`: not a location, for example.
@@ -124,6 +123,27 @@ void note_files(BaseJob& base, const Sources& sources, const cgns::Node& zone, c
   base.job.notes.add(plan::Note::Kind::info, is_same ? "same zones" : "zones of several files", text);
 }
 
+/// Without links to the zone that another of the files has by itself.
+Sources without_links_to_others(BaseJob& base, Sources sources, const std::string& path) {
+  const auto is_link = [](const Source& source) { return source.node->link != nullptr; };
+  if (std::ranges::none_of(sources, is_link)) return sources;
+  std::vector<cgns::NodeIdentity> zones;
+  for (const auto& [index, node] : sources) {
+    const auto& file = base.job.file(index);
+    if (!node->link) zones.push_back({std::filesystem::weakly_canonical(file.path).string(), path});
+  }
+  const auto all = sources.size();
+  std::erase_if(sources, [&](const Source& source) {
+    const auto* const link = source.node->link.get();
+    return link != nullptr && link->end && std::ranges::find(zones, *link->end) != zones.end();
+  });
+  if (sources.size() < all)
+    base.job.notes.add(
+        plan::Note::Kind::info, "links to zones",
+        fmt::format("{}: counts once: {} of {} files only link to it", path, all - sources.size(), all));
+  return sources;
+}
+
 cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {
   if (left_out.empty()) return link_to(base.job, zone.file, *zone.node, path);
   throw Error(ErrorKind::usage, fmt::format("{}: --virtual only links to zones, and cannot leave out {}",
@@ -164,14 +184,14 @@ Node completed(const BaseJob& base, const Sources& sources) {
 }  // namespace
 
 cgns::Node unite_zone(BaseJob& base, const Sources& given) {
-  auto sources = with_time_steps_first(base, given);
-  const auto& first = *sources.front().node;
-  const auto path = cgns::join(base.path, first.name);
+  const auto path = cgns::join(base.path, given.front().node->name);
+  auto sources = with_time_steps_first(base, without_links_to_others(base, given, path));
   const auto whole = completed(base, sources);
   require_same(base, whole, sources, path);
   note_files(base, sources, whole, path);
   const Source zone{sources.front().file, &whole};
   auto left_out = base.job.selection.left_out(whole, path);
+  require_zone_kept(base, sources, zone, path, left_out);
   if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
 
   auto of_other_steps = nodes_of_other_steps(base, zone, path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
 #include "pcgns/fileset/plan/unstructured/zone.hpp"
@@ -121,6 +122,17 @@ std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group)
   return is_bc ? points_of_bc(zone, owners, whole_path) : listed_points(zone, owners, whole_path);
 }
 
+/// True for user data whose arrays were all copied whole.
+bool are_all_uncut(ZoneJob& zone, const PieceNodes& user_data) {
+  return std::ranges::all_of(user_data, [&](const PieceNode& at) {
+    return std::ranges::all_of(at.node->children, [&](const cgns::Node& array) {
+      const bool is_number =
+          array.label == "DataArray_t" && array.type != cgns::DataType::C1 && !cgns::is_empty(array);
+      return !is_number || array.link || is_uncut(*zone.mesh().piece(at.piece).piece, array);
+    });
+  });
+}
+
 /// The entities that the arrays of `group` have values for.
 Entities entities_of(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto& nodes = group.nodes;
@@ -132,7 +144,13 @@ Entities entities_of(ZoneJob& zone, const PieceGroup& group, const std::string& 
     if (auto region = points_of_region(zone, group)) return *std::move(region);
     throw error_at(zone, nodes.front(), "has neither a PointList nor a region name");
   }
-  auto entities = all_at(zone, group, location_of_all(zone, group));
+  const auto location = location_of_all(zone, group);
+  if (group.label() == "UserDefinedData_t" && are_all_uncut(zone, nodes)) {
+    Entities none{.what = "values", .total = 0, .may_share = false, .in_pieces = {}};
+    for (const auto& at : nodes) none.in_pieces.push_back({.piece = at.piece, .numbers = {}});
+    return none;
+  }
+  auto entities = all_at(zone, group, location);
   for (std::size_t i = 0; i < nodes.size(); ++i) entities.in_pieces[i].ghosts = ghosts_of(zone, nodes[i]);
   return entities;
 }

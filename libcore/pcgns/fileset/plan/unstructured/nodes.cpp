@@ -186,7 +186,8 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
   }
   auto& merge = zone.job.merge;
   const auto sources = without_metadata(sources_of(zone.mesh().original(), group.nodes), zone.made);
-  if (sources.empty()) return;
+  const auto originals = sources_of(zone.mesh().original(), parents);
+  if (sources.empty() || !explains_all(merge, sources, originals, path)) return;
   const bool comparable =
       sources.size() == 1 || std::all_of(sources.begin(), sources.end(), [&](const Source& source) {
         return is_comparable(merge, *source.node);
@@ -201,7 +202,7 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
   }
   auto node = fileset::unite(merge, sources, path, zone.per_rank);
   if (!node) return;
-  fileset::note_if_partial(merge, sources, sources_of(zone.mesh().original(), parents), path);
+  fileset::note_if_partial(merge, sources, originals, path);
   node->name = group.name;
   children.push_back(*std::move(node));
 }

@@ -170,6 +170,10 @@ void check_fields(const NodePlace& holder);
 void check_region(const NodePlace& region);
 void check_particles(const NodePlace& holder);
 
+/// True for a grid, solution or particles where the standard expects arrays of no values: of an empty
+/// ParticleZone_t, for example.
+[[nodiscard]] bool has_no_entities(const NodePlace& holder);
+
 void check_one_to_one(const NodePlace& interface);
 void check_general_interface(const NodePlace& interface);
 

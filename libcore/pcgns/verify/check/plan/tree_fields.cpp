@@ -131,6 +131,22 @@ void check_particles(const NodePlace& holder) {
   if (sets.empty()) check_arrays(holder, holder.zone->vertices, "T0710");
 }
 
+bool has_no_entities(const NodePlace& holder) {
+  const auto& label = holder.node.label;
+  const bool is_grid = label == "GridCoordinates_t";
+  const bool are_particles = label == "ParticleCoordinates_t" || label == "ParticleSolution_t";
+  const bool holds_arrays = is_grid || are_particles || may_have_points(label);
+  if (!holds_arrays || holder.zone == nullptr) return false;
+  const auto sets = is_grid ? std::vector<PointSet>() : point_sets(holder.node);
+  if (!sets.empty()) return sets.size() == 1 && sets.front().count == 0;
+  const auto& zone = *holder.zone;
+  if (are_particles) return !zone.vertices.empty() && cgns::count_of(zone.vertices) == 0;
+  if (!zone.dimension) return false;
+  const auto location = is_grid ? "Vertex" : cgns::location_of(holder.node);
+  const auto wanted = extents_at(holder, location, rind_of(holder.node, *zone.dimension));
+  return wanted && cgns::count_of(*wanted) == 0;
+}
+
 namespace {
 
 /// True for a BC_t of type FamilySpecified.

@@ -122,6 +122,8 @@ void check_missing(const NodePlace& place, const Value& value) {
   if (label == "FamilyName_t" || label == "AdditionalFamilyName_t") return check_family_text(place);
   if (value.types != standard::anything || label == "DataArray_t") {
     const bool is_array = label == "DataArray_t";
+    // An array with an extent of 0 and none are the same.
+    if (is_array && place.up != nullptr && has_no_entities(*place.up)) return place.report("F0407");
     place.report(is_array ? "T0209" : "T0204", {.expected = is_array ? "" : words_for(value.types)});
   }
 }
