@@ -83,7 +83,7 @@ class Hdf5Tree {
   bool big_endian_;
 };
 
-/// The same without HDF5, for files without links of CGNS and chunks, in a fifth of the time.
+/// The same without HDF5, for files without links of CGNS and chunks, in a fraction of the time.
 class PlainTree {
  public:
   using Group = objects::Group;
