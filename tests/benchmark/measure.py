@@ -140,6 +140,16 @@ def wait_until_idle(patience):
             return
 
 
+def ready(scratch, size, inputs, patience):
+    """Makes every run begin alike; gives the scratch file, of `size` bytes, that is to go when it begins."""
+    write_scratch(scratch, size)
+    os.sync()
+    time.sleep(PAUSE)
+    read_all(inputs)
+    wait_until_idle(patience)
+    return scratch
+
+
 @dataclass
 class Scene:
     """What goes in, where it comes out, and what must at least be in it."""
@@ -151,14 +161,8 @@ class Scene:
 
     def ready(self):
         """Makes every run begin alike; gives the scratch file that is to go when it begins."""
-        scratch = self.output.with_suffix(".scratch")
         self.output.unlink(missing_ok=True)
-        write_scratch(scratch, self.least_bytes)
-        os.sync()
-        time.sleep(PAUSE)
-        read_all(self.inputs)
-        wait_until_idle(self.patience)
-        return scratch
+        return ready(self.output.with_suffix(".scratch"), self.least_bytes, self.inputs, self.patience)
 
     def check(self):
         """A glance at the output; whether it is right is for other tests."""

@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 
 from driver import drive, made, parser_of
-from measure import PAUSE, Failed, Launcher, own_seconds, read_all, wait_until_idle, write_scratch
+from measure import Failed, Launcher, own_seconds, ready
 
 HERE = Path(__file__).resolve().parent
 CASES = ("boxes", "tetra", "bytes")
@@ -69,15 +69,10 @@ class Bench:
         for part in parts:
             part.unlink()
 
-    def ready(self, files, *commands):
-        """Times commands from the same state of the machine: see measure.py. They need memory for twice the bytes of the files."""
-        scratch = self.folder / "scratch"
-        write_scratch(scratch, 2 * sum(path.stat().st_size for path in files))
-        os.sync()
-        time.sleep(PAUSE)
-        read_all(files)
-        wait_until_idle(self.options.patience)
-        scratch.unlink()
+    def timed_alike(self, files, *commands):
+        """Times commands from the same state of the machine. They need memory for twice the bytes of the files."""
+        size = 2 * sum(path.stat().st_size for path in files)
+        ready(self.folder / "scratch", size, files, self.options.patience).unlink()
         return timed(*commands)
 
     def compare(self, name, files, baseline, bound):
@@ -86,7 +81,7 @@ class Bench:
         ratios = []
         for number in range(self.options.pairs + 1):
             start = timed(self.empty())
-            ours, theirs = self.ready(files, self.read_parts("parts", files)), self.ready(files, *baseline)
+            ours, theirs = self.timed_alike(files, self.read_parts("parts", files)), self.timed_alike(files, *baseline)
             wall, cpu = ((mine - one) / (other - len(baseline) * one) for mine, other, one in zip(ours, theirs, start))
             print(f"  {number or 'warm':>4}  wall {ours[0]:.2f} / {theirs[0]:.2f}  CPU {ours[1]:.2f} / {theirs[1]:.2f}"
                   f"  ratios {wall:.2f}, {cpu:.2f}  load {os.getloadavg()[0]:.1f}", flush=True)

@@ -56,7 +56,7 @@ struct Link {
   std::string found = {};                ///< Where readers find `file`, absolute; empty: not looked for.
   std::optional<NodeIdentity> end = {};  ///< The node that it finally leads to; empty: not looked for.
   /// Named like the link: what is known of the base, zone or solution that it finally leads to, and of the
-  /// nodes below, without values. Null: nothing.
+  /// nodes below, without values but the word of a ZoneType_t. Null: nothing.
   std::shared_ptr<const Node> outline = {};
 
   friend bool operator==(const Link& a, const Link& b) { return a.file == b.file && a.path == b.path; }

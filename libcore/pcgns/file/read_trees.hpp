@@ -18,9 +18,9 @@ struct ReadOptions {
   bool keep_lost_links = false;  ///< Dangling links stay links, without a label.
   bool mark_links = false;       ///< Nodes to which links lead have them in Node::link.
   /// Paths below zones. Not empty: links that stay have Link::end, and those to zones and bases
-  /// Link::outline, with the zones of a base and what zones have of these paths.
+  /// Link::outline, with the zones of a base, the children of zones, and what zones have of these paths.
   std::vector<std::string> look_for = {};
-  bool look_at_solutions = false;  ///< With `look_for`: all children of zones, and fields of solutions.
+  bool look_at_solutions = false;  ///< With `look_for`: the fields of solutions, too, and outlines of these.
   std::int64_t inline_limit = 0;   ///< Bulk arrays up to this many bytes are also loaded into the tree.
   bool find_chunks = false;        ///< Fill in Array::chunks.
   bool visit_chunks = false;       ///< Read the indices of chunks, which HDF5 needs for their values.

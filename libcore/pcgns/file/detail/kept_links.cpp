@@ -16,12 +16,11 @@ namespace {
 using cgns::DataType;
 using cgns::Node;
 
-/// Empty if it has none.
 std::string label_of(const LinkTarget& target) {
-  return target.file->adf ? target.adf.label : h5::text_attribute(target.group, "label").value_or("");
+  return target.file->adf ? target.adf.label : required_text(target.group, "label");
 }
 
-/// The same, and empty if it cannot be read.
+/// Empty if there is none, or none that can be read.
 std::string known_label(const LinkTarget& target) {
   try {
     return label_of(target);
@@ -87,8 +86,6 @@ std::optional<LinkTarget> node_below(const LinkTarget& parent, const std::string
 }  // namespace
 
 Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const std::string& name) {
-  if (!target.file->adf && !h5::has_attribute(target.group, "label"))
-    throw h5::Failure("is not a CGNS node: the attribute label is missing");
   auto label = label_of(target);
   auto found = link;
   if (!link.file.empty()) found.found = std::filesystem::absolute(target.first_file).string();

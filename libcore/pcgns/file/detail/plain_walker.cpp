@@ -24,8 +24,6 @@ using cgns::Node;
 
 /// Beside as many bytes as the file stores: what a process that reads it by HDF5 may take.
 constexpr std::int64_t most_memory = 2 * gibi;
-/// How often all stored bytes may be read, on average: a sound file takes two.
-constexpr std::int64_t most_reads = 16;
 
 [[noreturn]] void leave_to_hdf5() { throw Unreadable("is not plain"); }
 

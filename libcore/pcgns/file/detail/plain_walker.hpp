@@ -19,6 +19,9 @@ inline constexpr std::int64_t least_node = 64;
   return {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
 }
 
+/// How often all stored bytes may be read, on average: a sound file takes two.
+inline constexpr std::int64_t most_reads = 16;
+
 /// Adds the tree, arrays and state of an input to `inputs`: exactly what Walker makes of it by HDF5. False,
 /// and nothing added, if the file has anything that only HDF5 can read or find the words for: links of CGNS,
 /// chunks, objects that are not CGNS, damage.

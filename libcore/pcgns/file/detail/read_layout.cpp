@@ -8,6 +8,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/detail/node_writer.hpp"
+#include "pcgns/file/detail/plain_walker.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/private_objects.hpp"
 #include "pcgns/file/skeleton.hpp"
@@ -110,9 +111,6 @@ class PlainTree {
   [[nodiscard]] std::int64_t end() const { return file_.end(); }
 
  private:
-  /// How often all bytes may be read, on average: a sound file takes two.
-  static constexpr std::int64_t most_reads = 16;
-
   objects::ObjectFile file_;
   bool swapped_;
 };

@@ -26,12 +26,6 @@ constexpr std::size_t most_open_files = 16;
 /// With the levels that links add: whoever walks a tree calls itself for each.
 constexpr std::ptrdiff_t most_linked_levels = 1000;
 
-std::string required_text(hid_t group, const char* attribute) {
-  auto text = h5::text_attribute(group, attribute);
-  if (!text) throw h5::Failure(fmt::format("is not a CGNS node: the attribute {} is missing", attribute));
-  return std::move(*text);
-}
-
 DataType required_type(hid_t group) {
   const auto text = required_text(group, "type");
   const auto type = cgns::data_type(text);
@@ -54,6 +48,12 @@ void record(const OpenFile& open, cgns::File& file) {
 }
 
 }  // namespace
+
+std::string required_text(hid_t group, const char* attribute) {
+  auto text = h5::text_attribute(group, attribute);
+  if (!text) throw h5::Failure(fmt::format("is not a CGNS node: the attribute {} is missing", attribute));
+  return std::move(*text);
+}
 
 Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer)
     : options_(options), observer_(observer), files_(most_open_files) {

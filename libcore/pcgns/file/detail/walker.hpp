@@ -28,6 +28,9 @@ class NotCgns : public InputError {
 /// How often links may lead to the same nodes, on the average of all bytes of the files.
 inline constexpr std::int64_t most_repeats = 64;
 
+/// Throws h5::Failure if `group` has no such attribute: it is not a CGNS node then.
+[[nodiscard]] std::string required_text(hid_t group, const char* attribute);
+
 class Walker {
  public:
   /// `observer` may be null; it decides whether the walk continues past unreadable nodes.
